@@ -3,7 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { enter, openStore } from "./backstage";
 import { type Demo, expect, test } from "./fixtures";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
-import { addKey, addPlan, signUp, takeSecret } from "./seller";
+import { addKey, addPlan, pageOfProduct, signUp, takeSecret } from "./seller";
 
 // Three days of a seller: the first, with scripts off on a small phone; a busy one at a desk; and a bad one.
 
@@ -101,7 +101,7 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await page.getByLabel("Name").fill("Clay pot");
   await page.getByLabel("Price in KES", { exact: true }).fill("1000");
   await page.getByRole("button", { name: "Add product" }).click();
-  const pot = await page.getByLabel("Product link of Clay pot", { exact: true }).inputValue();
+  const pot = await pageOfProduct(page, "Clay pot");
   await pay(browser, pot);
 
   await page.goto("/dashboard");

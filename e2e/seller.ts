@@ -48,6 +48,12 @@ export async function typePassword(page: Page, email: string, password: string):
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** The address of its page for buyers, from the list of products. */
+export async function pageOfProduct(page: Page, name: string): Promise<string> {
+  const link = page.getByRole("link", { name: `Page of ${name}`, exact: true });
+  return (await link.getAttribute("href")) ?? "";
+}
+
 /** A monthly plan of 1,500. Returns its subscribe page's address. */
 export async function addPlan(page: Page, name = "Gold", { currency } = kenya): Promise<string> {
   await page.goto("/dashboard/products/new");
@@ -58,7 +64,7 @@ export async function addPlan(page: Page, name = "Gold", { currency } = kenya): 
   await page.getByLabel("Paid", { exact: true }).selectOption("month");
   await page.getByRole("button", { name: "Add product" }).click();
   await expect(page.getByText(`${name} is for sale at its subscribe page.`)).toBeVisible();
-  return page.getByLabel(`Subscribe link of ${name}`, { exact: true }).inputValue();
+  return pageOfProduct(page, name);
 }
 
 /** Returns the key, and leaves by the button that says it is saved. */

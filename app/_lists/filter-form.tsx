@@ -61,7 +61,9 @@ export function FilterForm<Who extends Reading, Row, F extends Filters>(props: O
       {rest.length > 0 ? (
         <details className="group max-sm:open:w-full">
           <summary className="inline-flex min-h-11 list-none items-center gap-1.5 rounded-sm border border-field bg-sheet px-3 font-medium hover:bg-sunk sm:min-h-9 [&::-webkit-details-marker]:hidden">
-            {words.text("filters", { count: countOn(Object.fromEntries(others), values) })}
+            {words.text(search ? "moreFilters" : "filters", {
+              count: countOn(Object.fromEntries(others), values),
+            })}
             <span aria-hidden="true" className="text-note text-ink-2 group-open:rotate-180">
               ▾
             </span>
@@ -138,7 +140,7 @@ export function FilterChips<Who extends Reading, Row, F extends Filters>(props: 
     return [{ name, said, href: addressOf(list.path, { ...values, [name]: "" }) }];
   });
   return (
-    <ul aria-label={words.text("filtersOn")} className="mb-4 flex flex-wrap items-center gap-2">
+    <ul aria-label={words.text("filtersOn")} className="flex flex-wrap items-center gap-2">
       {chips.map(({ name, said, href }) => (
         <li key={name} className="max-w-full">
           <a

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { SavedViews } from "@/components/dashboard/saved-views";
+import { SavedViews, SaveView } from "@/components/dashboard/saved-views";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -36,7 +36,12 @@ export function ListView<Who extends Reading, Row, F extends Filters>(props: Ope
       <TabLines {...props} />
       {views ? <SavedViews {...views} /> : null}
       {isEmpty ? null : <FilterForm {...props} />}
-      {isEmpty ? null : <FilterChips {...props} />}
+      {isEmpty ? null : (
+        <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1 empty:hidden">
+          <FilterChips {...props} />
+          {views ? <SaveView {...views} /> : null}
+        </div>
+      )}
       {found.rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
       <Pages
         {...{ page, perPage, words: who.words }}

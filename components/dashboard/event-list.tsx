@@ -10,6 +10,10 @@ export type EventListItem = {
   type: string;
   href: string;
   delivery: DeliveryState;
+  /** What it is about, such as `order/12`. */
+  objectId?: string;
+  /** The code of the last answer, where an endpoint answered. */
+  code?: number | null;
   at: Date;
 };
 
@@ -27,8 +31,13 @@ export function DeliveryMark({ state, words }: { state: DeliveryState; words: Da
 }
 
 /** An event in a list, as one link, so it opens in a new tab too. */
-export function EventRow(props: { event: EventListItem; timeZone: string; words: DashboardWords }) {
-  const { event, timeZone, words } = props;
+export function EventRow(props: {
+  event: EventListItem;
+  timeZone: string;
+  words: DashboardWords;
+  now?: Date;
+}) {
+  const { event, timeZone, words, now } = props;
   return (
     <a
       href={event.href}
@@ -36,12 +45,13 @@ export function EventRow(props: { event: EventListItem; timeZone: string; words:
     >
       <span className="min-w-0 font-medium">{event.type}</span>
       <span className="text-end text-label text-ink-2">
-        <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} />
+        <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} {...(now ? { now } : {})} />
       </span>
       <span className="min-w-0 truncate text-ink-2">
-        <Code>{event.id}</Code>
+        <Code>{event.objectId ?? event.id}</Code>
       </span>
-      <span className="text-end">
+      <span className="flex items-baseline justify-end gap-2">
+        {event.code ? <Code>{String(event.code)}</Code> : null}
         <DeliveryMark state={event.delivery} words={words} />
       </span>
     </a>

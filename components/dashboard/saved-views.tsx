@@ -15,42 +15,46 @@ export interface SavedViewsProps {
 }
 
 /** Filters under names, for one member of the store: each is an address, and can be deleted. */
-export function SavedViews({ words, views, unsaved, save, remove }: SavedViewsProps) {
-  if (views.length === 0 && !unsaved) return null;
+export function SavedViews({ words, views, remove }: SavedViewsProps) {
+  if (views.length === 0) return null;
   return (
-    <div className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
-      {views.length > 0 ? (
-        <ul aria-label={words.text("savedViews")} className="flex flex-wrap gap-2">
-          {views.map((view) => (
-            <li key={view.id} className="flex items-center rounded-sm border border-rule bg-sheet">
-              <a
-                href={view.href}
-                aria-current={view.current ? "page" : undefined}
-                className="flex min-h-11 items-center px-2.5 text-label hover:underline aria-[current]:font-semibold sm:min-h-8"
-              >
-                <bdi>{view.name}</bdi>
-              </a>
-              <ActionForm to={{ action: remove, fields: { id: String(view.id) } }}>
-                <button
-                  type="submit"
-                  aria-label={words.text("deleteView", { name: view.name })}
-                  className="min-h-11 min-w-11 border-s border-rule text-ink-2 hover:text-bad sm:min-h-8 sm:min-w-8"
-                >
-                  ×
-                </button>
-              </ActionForm>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {unsaved ? (
-        <Disclosure summary={words.text("saveView")}>
-          <ActionForm to={{ action: save, fields: unsaved }} className="flex flex-wrap items-end gap-2 pb-2">
-            <Input name="name" id="view-name" label={words.text("viewName")} maxLength={60} required />
-            <Button>{words.text("save")}</Button>
+    <ul aria-label={words.text("savedViews")} className="mb-4 flex flex-wrap gap-2">
+      {views.map((view) => (
+        <li
+          key={view.id}
+          className="flex max-w-full items-center rounded-sm border border-rule bg-sheet has-[[aria-current]]:border-field"
+        >
+          <a
+            href={view.href}
+            aria-current={view.current ? "page" : undefined}
+            className="flex min-h-11 min-w-0 items-center px-2.5 text-label hover:underline aria-[current]:font-semibold sm:min-h-8"
+          >
+            <bdi className="truncate">{view.name}</bdi>
+          </a>
+          <ActionForm to={{ action: remove, fields: { id: String(view.id) } }}>
+            <button
+              type="submit"
+              aria-label={words.text("deleteView", { name: view.name })}
+              className="min-h-11 min-w-11 border-s border-rule text-ink-2 hover:text-bad sm:min-h-8 sm:min-w-8"
+            >
+              ×
+            </button>
           </ActionForm>
-        </Disclosure>
-      ) : null}
-    </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gives a name to the filters that are on, beside them. */
+export function SaveView({ words, unsaved, save }: SavedViewsProps) {
+  if (!unsaved) return null;
+  return (
+    <Disclosure summary={words.text("saveView")}>
+      <ActionForm to={{ action: save, fields: unsaved }} className="flex flex-wrap items-end gap-2 pb-2">
+        <Input name="name" id="view-name" label={words.text("viewName")} maxLength={60} required />
+        <Button>{words.text("save")}</Button>
+      </ActionForm>
+    </Disclosure>
   );
 }

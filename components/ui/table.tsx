@@ -43,7 +43,7 @@ export function Table({ caption, columns, rows }: TableProps) {
                 data-extra={column.isExtra ? "" : undefined}
                 className={classes(
                   "h-[42px] border-b border-rule pe-4 text-note font-medium text-ink-2 last:pe-0",
-                  column.align === "end" ? "text-end" : "text-start",
+                  column.align === "end" ? "text-end whitespace-nowrap" : "text-start",
                 )}
               >
                 {column.label}

@@ -5,6 +5,7 @@ import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import type { World } from "@/lib/services/core/world";
 import { readOverview } from "@/lib/services/desk/overview/read";
+import { find } from "@/lib/services/desk/search/find";
 import { listEvents } from "@/lib/services/hooks/events/read";
 import { listRequests } from "@/lib/services/hooks/request-log/list";
 import { listTasks } from "@/lib/services/money/tasks/list";
@@ -18,6 +19,11 @@ import { type ListFigures, quantile } from "./lists";
 type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
 
 const page = { skip: 0, take: 25 };
+const dayMs = 24 * 60 * 60 * 1000;
+const lastYear = {
+  createdAfter: new Date(Date.now() - 372 * dayMs),
+  createdBefore: new Date(Date.now() - 365 * dayMs),
+};
 const warmUps = 2;
 const repetitions = 15;
 
@@ -29,8 +35,23 @@ function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
     "overview, 90 days": () => readOverview(world, seller, 90),
     orders: () => listOrders(world, seller, {}, page),
     "orders, search": () => listOrders(world, seller, { search: "amina" }, page),
+    "orders, by cash": () => listOrders(world, seller, { paymentMethod: "cash" }, page),
+    "orders, amounts": () =>
+      listOrders(world, seller, { currency: "UGX", minMinor: 1n, maxMinor: 60_000n }, page),
+    "orders, an amount that nothing has": () =>
+      listOrders(world, seller, { currency: "UGX", minMinor: 7n, maxMinor: 7n }, page),
+    "orders, a week of last year": () => listOrders(world, seller, lastYear, page),
+    "search, a provider's code": () => find(world, seller, "bench4711"),
+    "search, an amount": () => find(world, seller, "50,000"),
+    "search, how a phone begins": () => find(world, seller, "0700"),
+    "search, how a phone ends": () => find(world, seller, "1234567"),
+    "search, an event": () => find(world, seller, "evt_0000000000000000000042"),
     subscriptions: () => listSubscriptions(world, seller, {}, page),
     "subscriptions, active": () => listSubscriptions(world, seller, { status: "active" }, page),
+    "subscriptions, a customer": () => listSubscriptions(world, seller, { search: "c4ca42" }, page),
+    "customers, a week of last year": () => listCustomers(world, seller, lastYear, page),
+    "invoices, search": () => listInvoices(world, seller, { search: "Customer 17" }, page),
+    "events, a code": () => listEvents(world, seller, { code: 503 }, page),
     "subscriptions, past_due": () => listSubscriptions(world, seller, { status: "past_due" }, page),
     customers: () => customersPage(world, seller),
     products: () => listProductsForDashboard(world, seller),

@@ -1,4 +1,4 @@
-import { tabs } from "@/app/_lists/filters";
+import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { disputeDate, disputeState } from "@/app/(seller)/dashboard/disputes/list";
 import { Section } from "@/components/ui/page-header";
@@ -65,8 +65,11 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
 /** Payers' disputes at their banks, and stores' debts after banks took money back. */
 export const disputeList = operatorList({
   path: "/ops/disputes",
-  filters: { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`) },
-  read: ({ world, operator }, { show }, page) => listOperatorDisputes(world, operator, { view: show }, page),
+  filters: { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`), ...period },
+  read: (who, values, page) => {
+    const wanted = { view: values.show, ...spanOf(who, values) };
+    return listOperatorDisputes(who.world, who.operator, wanted, page);
+  },
   keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("opsDisputes"), purpose: words.text("disputesPurpose") }),
   caption: "opsDisputes",

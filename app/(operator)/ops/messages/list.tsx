@@ -1,3 +1,4 @@
+import { spanOf } from "@/app/_lists/filters";
 import { messageFilters } from "@/app/_lists/message-filters";
 import { templateText } from "@/app/(seller)/dashboard/messages/template-words";
 import { MessageRow } from "@/components/dashboard/message-row";
@@ -15,8 +16,11 @@ function purpose(words: DashboardWords): string {
 export const messageList = operatorList({
   path: "/ops/messages",
   filters: messageFilters,
-  read: ({ world, operator }, { channel, status }, page) =>
-    listMessages(world, operator, { ...(channel ? { channel } : {}), ...(status ? { status } : {}) }, page),
+  read: (who, values, page) => {
+    const { channel, status } = values;
+    const kinds = { ...(channel ? { channel } : {}), ...(status ? { status } : {}) };
+    return listMessages(who.world, who.operator, { ...kinds, ...spanOf(who, values) }, page);
+  },
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
   item: (message, { timeZone, words }) => (

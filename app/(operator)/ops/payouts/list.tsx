@@ -1,5 +1,5 @@
 import { moment, RowLink } from "@/app/_lists/cells";
-import { carriedNumber, tabs } from "@/app/_lists/filters";
+import { carriedNumber, period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { StatusMark } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
@@ -40,9 +40,13 @@ export const payoutList = operatorList({
   filters: {
     show: tabs("which", ["hand", "waiting", "under_way", "done"], (view) => `tab_${view}`),
     store: carriedNumber,
+    ...period,
   },
-  read: ({ world, operator }, { show, store }, page) =>
-    listOperatorPayouts(world, operator, { view: show, ...(store ? { storeId: Number(store) } : {}) }, page),
+  read: (who, values, page) => {
+    const { show, store } = values;
+    const wanted = { view: show, ...(store ? { storeId: Number(store) } : {}), ...spanOf(who, values) };
+    return listOperatorPayouts(who.world, who.operator, wanted, page);
+  },
   keyOf: ({ id }) => id,
   head: ({ words }, { show }) => ({
     title: words.text("opsPayouts"),

@@ -37,7 +37,7 @@ const columns: Column<ListedCustomer>[] = [
     cell: ({ row }) => {
       const contacts = [row.email, row.phone].filter((contact) => contact && contact !== row.name);
       return contacts.map((contact) => (
-        <bdi key={contact} className="me-3 wrap-anywhere text-ink-2">
+        <bdi key={contact} className="block text-ink-2 cards:me-3 cards:inline">
           {contact}
         </bdi>
       ));

@@ -13,7 +13,6 @@ import {
 } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
-import { Code } from "@/components/ui/code";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { Money } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
@@ -76,7 +75,7 @@ const columns: Column<Row>[] = [
     cell: (order) => (
       <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
         <span className="whitespace-nowrap">{order.number}</span>{" "}
-        <bdi className="text-ink-2 nav:block">{order.customer.name}</bdi>
+        <bdi className="block text-ink-2 cards:inline">{order.customer.name}</bdi>
       </a>
     ),
   },
@@ -86,7 +85,9 @@ const columns: Column<Row>[] = [
     cell: (order, { words }) => (
       <>
         <bdi>{boughtIn(order, words)}</bdi>{" "}
-        <span className="text-label text-ink-2 nav:block">{words.text(`source_${order.source}`)}</span>
+        <span className="block text-label text-ink-2 cards:inline">
+          {words.text(`source_${order.source}`)}
+        </span>
       </>
     ),
   },
@@ -99,9 +100,12 @@ const columns: Column<Row>[] = [
           {paidBy?.network?.displayName ?? words.text(`method_${paymentMethod}`)}
         </span>
         {paidBy?.code ? (
-          <span className="block" title={codeLabel(paidBy, words)}>
-            <Code>{paidBy.code}</Code>
-          </span>
+          <code
+            title={codeLabel(paidBy, words)}
+            className="block max-w-40 truncate font-mono text-note text-ink-2"
+          >
+            {paidBy.code}
+          </code>
         ) : null}
       </>
     ),

@@ -78,7 +78,7 @@ test("filters that are on can be removed one by one; a list without rows has non
   await order("Yesterday Payer", "2026-03-02T20:55:00Z", { receipt: "QWE123456" });
   const page = await html(OrdersPage(search({ when: "yesterday", payment_status: "paid", min: "1,000" })));
   for (const part of [
-    ...["Filters, 3 on", ">Yesterday<", ">Payment: Paid<", ">Amount from: 1000<"],
+    ...["More filters, 3 on", ">Yesterday<", ">Payment: Paid<", ">Amount from: 1000<"],
     'href="/dashboard/orders?payment_status=paid&amp;min=1000"',
     'href="/dashboard/orders?when=yesterday&amp;min=1000"',
     'href="/dashboard/orders/export?payment_status=paid&amp;when=yesterday&amp;min=1000"',
@@ -86,7 +86,7 @@ test("filters that are on can be removed one by one; a list without rows has non
   ])
     expect(page).toContain(part);
   const none = await html(OrdersPage(search({ when: "today" })));
-  expect(none).toContain("Filters, 1 on");
+  expect(none).toContain("More filters, 1 on");
 });
 
 test("filters are saved under a name for one member, in one list", async () => {

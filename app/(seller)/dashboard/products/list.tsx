@@ -1,13 +1,44 @@
+import type { Column } from "@/app/_lists/list";
+import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
+import { CopyButton } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { formatMoney } from "@/lib/domain/money";
+import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/product-sales";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../allowed";
-import { sellerList } from "../seller-list";
-import { copyLabels } from "../words";
+import { type AtStore, sellerList } from "../seller-list";
+
+type Row = ListedProduct & { sales: ProductSales };
+
+const columns: Column<Row, AtStore>[] = [
+  { label: "product", cell: (product, { words }) => <Product product={product} words={words} /> },
+  {
+    label: "pageForBuyers",
+    narrow: "hidden",
+    cell: (product, who) => <PageLinks product={product} who={who} />,
+  },
+  {
+    label: "status",
+    cell: ({ status }, { words }) => (
+      <StatusMark tone={status === "active" ? "plain" : "ended"}>{words.text(`mark_${status}`)}</StatusMark>
+    ),
+  },
+  {
+    ...{ label: "subscribers", align: "end", isExtra: true },
+    cell: ({ interval, activeSubscribers }, { words }) =>
+      interval ? new Intl.NumberFormat(words.locale).format(activeSubscribers) : "–",
+  },
+  {
+    ...{ label: "sold30", align: "end", narrow: "hidden" },
+    cell: ({ sales }, { words }) => new Intl.NumberFormat(words.locale).format(sales.orders),
+  },
+  {
+    ...{ label: "revenue30", onPhone: "revenue30" },
+    money: ({ sales, currency }) => ({ minor: sales.revenueMinor, currency }),
+  },
+  { label: "price", align: "end", cell: (product, { words }) => <Price product={product} words={words} /> },
+];
 
 export const productList = sellerList({
   path: "/dashboard/products",
@@ -15,7 +46,12 @@ export const productList = sellerList({
   // A store has few: they stand on one page.
   perPage: 100,
   read: async ({ world, caller }) => {
-    const rows = await listProductsForDashboard(world, caller);
+    const [products, sales] = await Promise.all([
+      listProductsForDashboard(world, caller),
+      readProductSales(world, caller),
+    ]);
+    const none = { orders: 0, revenueMinor: 0n };
+    const rows = products.map((product) => ({ ...product, sales: sales.get(product.id) ?? none }));
     return { rows, total: rows.length };
   },
   keyOf: ({ id }) => String(id),
@@ -30,73 +66,82 @@ export const productList = sellerList({
       </Allowed>
     ),
   }),
-  item: (product, { seller, words }) => <ProductRow product={product} seller={seller} words={words} />,
+  caption: "products",
+  columns,
   empty: { none: ({ words }) => ({ sentence: words.text("nothingForSale") }) },
 });
 
-function ProductRow({
-  product,
-  seller,
-  words,
-}: {
-  product: ListedProduct;
-  seller: CurrentSeller;
-  words: DashboardWords;
-}) {
-  const { name, interval } = product;
+function Product({ product, words }: { product: Row; words: DashboardWords }) {
+  const { id, name, kind, interval, imageUrl } = product;
   return (
-    <div className="grid gap-3 py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p>
-          <a
-            href={`/dashboard/products/${product.id}`}
-            className="font-medium underline-offset-2 hover:underline"
-          >
-            <bdi>{product.name}</bdi>
-          </a>{" "}
-          <Price product={product} words={words} />
-        </p>
-        <p className="flex gap-4 text-label text-ink-2">
-          {interval
-            ? words.text("subscriberCount", { count: product.activeSubscribers })
-            : words.text(`kind_${product.kind}`)}
-          <StatusMark tone={product.status === "active" ? "plain" : "ended"}>
-            {words.text(`mark_${product.status}`)}
-          </StatusMark>
-        </p>
-      </div>
-      {product.shortDescription ? (
-        <p className="max-w-[68ch] text-ink-2">{product.shortDescription}</p>
-      ) : null}
-      <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField
-          label={words.text(interval ? "subscribeLinkOf" : "productLinkOf", { product: name })}
-          value={product.payUrl}
-          labels={copyLabels(words)}
+    <span className="flex items-center gap-3">
+      {imageUrl ? (
+        <img
+          src={imageUrl}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          className="size-10 shrink-0 rounded-sm object-cover"
         />
-        {seller.store.testModeSince && product.interval ? (
-          <ButtonLink
-            href={`${product.payUrl}?test=1&ref=user_1`}
-            aria-label={words.text("openTestPageOf", { product: name })}
-          >
-            {words.text("openTestPage")}
-          </ButtonLink>
-        ) : null}
-      </div>
-    </div>
+      ) : (
+        <span
+          aria-hidden="true"
+          className="grid size-10 shrink-0 place-items-center rounded-sm bg-sunk text-ink-2"
+        >
+          {[...name][0]}
+        </span>
+      )}
+      <span className="min-w-0">
+        <a href={`/dashboard/products/${id}`} className="font-medium underline-offset-2 hover:underline">
+          <bdi>{name}</bdi>
+        </a>
+        <span className="block text-label text-ink-2">
+          {words.text(interval ? "kind_subscription" : `kind_${kind}`).split(":")[0]}
+        </span>
+      </span>
+    </span>
   );
 }
 
-function Price({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency }, words.lang);
-  const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
+/** The page for buyers: to open and to copy, and its test page once the store has test mode. */
+function PageLinks({ product, who }: { product: Row; who: AtStore }) {
+  const { words, seller } = who;
+  const { name, payUrl, interval } = product;
+  const look = "text-label text-ink-2 underline underline-offset-2 hover:text-ink";
   return (
-    <span className="text-ink-2">
-      {money(product.salePriceMinor ?? product.priceMinor)}
-      {period}
-      {product.salePriceMinor === null ? null : (
-        <>, {words.rich("insteadOf", { price: <del key="price">{money(product.priceMinor)}</del> })}</>
-      )}
+    <span className="flex flex-wrap gap-x-3">
+      <a className={look} href={payUrl} aria-label={words.text("productPageOf", { product: name })}>
+        {words.text("openPage")}
+      </a>
+      <CopyButton value={payUrl} label={words.text("copy")} done={words.text("copied")} of={name} />
+      {seller.store.testModeSince && interval ? (
+        <a
+          className={look}
+          href={`${payUrl}?test=1&ref=user_1`}
+          aria-label={words.text("openTestPageOf", { product: name })}
+        >
+          {words.text("openTestPage")}
+        </a>
+      ) : null}
     </span>
+  );
+}
+
+/** The price now, and the one before a sale. */
+function Price({ product, words }: { product: Row; words: DashboardWords }) {
+  const { priceMinor, salePriceMinor, currency, interval } = product;
+  return (
+    <>
+      <Amount minor={salePriceMinor ?? priceMinor} currency={currency} lang={words.lang} />
+      {interval ? (
+        <span className="block text-label text-ink-2">{words.text(`every_${interval}`)}</span>
+      ) : null}
+      {salePriceMinor === null ? null : (
+        <del className="block text-label text-ink-2">
+          <Amount minor={priceMinor} currency={currency} lang={words.lang} />
+        </del>
+      )}
+    </>
   );
 }

@@ -108,7 +108,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
       ref === null ? (
         <span className="text-ink-2">{words.text("none").toLowerCase()}</span>
       ) : (
-        <bdi className="break-all">{ref}</bdi>
+        <bdi className="block min-w-20">{ref}</bdi>
       ),
   },
   {

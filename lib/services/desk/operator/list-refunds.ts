@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
-import { type Counted, counted, given, type Page } from "@/lib/services/core/list";
+import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -42,12 +42,12 @@ export const refundsInHand: Prisma.RefundWhereInput = views.hand;
 export async function listOperatorRefunds(
   world: World,
   operator: Operator,
-  filters: { view: RefundView; storeId?: number },
+  filters: { view: RefundView; storeId?: number } & Span,
   page: Page,
 ): Promise<Counted<OperatorRefund>> {
   await requireOperator(world.db, operator);
   const { view, storeId } = filters;
-  const where = { ...views[view], ...given({ storeId }) };
+  const where = { ...views[view], ...given({ storeId, createdAt: inSpan(filters) }) };
   const direction = view === "done" ? "desc" : "asc";
   const orderBy = [{ createdAt: direction }, { id: direction }] as const;
   return counted(

@@ -39,6 +39,11 @@ const summarySelect = {
       lastAttemptAt: true,
       nextAttemptAt: true,
       endpoint: { select: { url: true, description: true, deletedAt: true } },
+      attempts: {
+        orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+        select: { statusCode: true },
+        take: 1,
+      },
     },
   },
 } satisfies Prisma.EventSelect;

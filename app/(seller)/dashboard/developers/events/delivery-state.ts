@@ -28,6 +28,12 @@ export function eventState(deliveries: Delivery[]): DeliveryState {
   return worstFirst.find((state) => states.includes(state)) ?? "no_endpoint";
 }
 
+/** The code of the last answer that was no success, else of any; null where no endpoint answered. */
+export function lastCode(deliveries: { attempts: { statusCode: number | null }[] }[]): number | null {
+  const codes = deliveries.flatMap(({ attempts }) => attempts.flatMap(({ statusCode }) => statusCode ?? []));
+  return codes.find((code) => code < 200 || code > 299) ?? codes[0] ?? null;
+}
+
 const reasons = new Map<string | null, DashboardKey>([
   ["endpoint_disabled", "skipped_endpoint_disabled"],
   ["endpoint_deleted", "skipped_endpoint_deleted"],

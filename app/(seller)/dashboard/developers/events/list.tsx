@@ -9,7 +9,7 @@ import { Allowed } from "../../allowed";
 import { type AtStore, sellerList } from "../../seller-list";
 import { developerGate } from "../gate";
 import { modeTabs } from "../mode";
-import { eventState } from "./delivery-state";
+import { eventState, lastCode } from "./delivery-state";
 import { eventPath, eventsPath } from "./paths";
 import { ResendMissed } from "./resend-missed";
 
@@ -62,10 +62,13 @@ export const eventList = sellerList({
   },
   keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("events"), purpose: words.text("eventsPurpose") }),
-  item: (event, { timeZone, words }) => (
+  item: (event, { timeZone, words, now }) => (
     <EventRow
-      event={{ ...event, delivery: eventState(event.deliveries), at: event.occurredAt }}
-      {...{ timeZone, words }}
+      event={{
+        ...{ ...event, delivery: eventState(event.deliveries), at: event.occurredAt },
+        code: lastCode(event.deliveries),
+      }}
+      {...{ timeZone, words, now }}
     />
   ),
   empty: { noneMatches: "noEventMatches", pastTheEnd: "pastTheEnd", none },

@@ -14,6 +14,7 @@ import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { type LinkPage, recentPayments } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
+import { ordersPath } from "../../orders/paths";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { copyLabels, titled, wordsFor } from "../../words";
@@ -55,7 +56,11 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
       </Section>
       <Section
         title={words.text("payments")}
-        aside={words.text("inAll", { count: String(link.paymentsCount) })}
+        aside={
+          <a className="underline underline-offset-2" href={`${ordersPath}?link=${link.id}`}>
+            {words.text("ordersOfLink", { count: link.paymentsCount })}
+          </a>
+        }
       >
         <PaymentList
           payments={payments.map((order) => listedPayment(order, words))}
