@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { feeWords } from "./fee-words";
 import { homeCss } from "./home-css";
 
-export interface HomeViewProps {
+interface HomeViewProps {
   words: DashboardWords;
   serviceName: string;
   plan: { feePpm: number; payoutFeePpm: number };

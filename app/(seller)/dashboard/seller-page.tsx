@@ -138,11 +138,14 @@ function storesOf({ store: shown, memberships }: CurrentSeller) {
 function navFor(section: Section, words: DashboardWords): NavGroup[] {
   return groups.map(({ label, names }) => ({
     label: label && words.loose(label, {}),
-    items: names.map((name) => ({
-      href: sections[name].href,
-      label: words.text(sections[name].key),
-      current: name === section,
-      go: goes[name],
-    })),
+    items: [
+      ...names.map((name) => ({
+        href: sections[name].href,
+        label: words.text(sections[name].key),
+        current: name === section,
+        go: goes[name],
+      })),
+      ...(label === "developers" ? [{ href: "/docs", label: words.text("docs"), current: false }] : []),
+    ],
   }));
 }

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
 /** What a shop does first, each with whether it is done. */
-export interface ShopSetup {
+interface ShopSetup {
   face: boolean;
   offer: boolean;
   tried: boolean;
