@@ -43,8 +43,8 @@ test.describe("the first day, on a phone without scripts", () => {
     page,
   }) => {
     await signUp(page, "Duka la Amani");
-    await expect(page.getByText("0 of 5 done")).toBeVisible();
-    await expect(page.getByText("No server of your own?")).toBeVisible();
+    await expect(page.getByText("0 of 6 done")).toBeVisible();
+    await expect(page.getByText("For programmers", { exact: true })).toBeVisible();
 
     await page.goto("/dashboard/settings");
     await page.getByLabel("Contact phone").fill("12");

@@ -55,6 +55,23 @@ test("countries are named and ordered in the language of the page", async () => 
   expect(inFrench.indexOf("DE Allemagne")).toBeLessThan(inFrench.indexOf("BE Belgique"));
 });
 
+test("the country that the browser's languages name is chosen, and its money, time and language are told", async () => {
+  sent.headers.set("accept-language", "en-KE,en;q=0.9");
+  const english = await html(SignUpPage());
+  expect(english).toContain("In Kenya: prices in KES, time of Nairobi, in English.");
+  expect(english).toMatch(/<option value="KE" selected="">Kenya/);
+  sent.headers.set("accept-language", "fr-CI");
+  expect(await html(SignUpPage())).toContain("prix en XOF, fuseau horaire Abidjan");
+  sent.headers.set("accept-language", "en");
+  expect(await html(SignUpPage())).not.toContain("prices in");
+});
+
+test("signing up says what it is and costs, and asks for four things", async () => {
+  const page = await html(SignUpPage());
+  expect(page).toContain("1 % of each payout, and no monthly fee");
+  expect(page.match(/<(input|select)[^>]* required=""/g)).toHaveLength(4);
+});
+
 test("the other language is a link to the same page, with what its address says", async () => {
   sent.headers.set("x-search", "?next=/dashboard/orders&hl=en");
   const page = await html(SignInPage(search({ next: "/dashboard/orders" })));

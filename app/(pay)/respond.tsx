@@ -24,7 +24,7 @@ export interface PayRequest {
  * Wraps one payer page: it gets the request's facts, and an error becomes a page with a reference instead of a blank
  * screen. The parameters are those of the route's folder.
  */
-export function payRoute<Params extends Record<string, string | string[]>>(
+export function payRoute<Params extends Record<string, string>>(
   serve: (pay: PayRequest, params: Params) => Promise<Response>,
 ): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
   return async (request, context) => {

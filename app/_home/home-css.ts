@@ -12,7 +12,8 @@ const home = `
 .hero h1{font-size:2rem;line-height:2.375rem;letter-spacing:-.02em;max-width:20ch}
 .hero .lead{font-size:1.125rem;line-height:1.75rem;margin-top:1rem;max-width:34rem}
 .go{display:flex;flex-wrap:wrap;margin:1.25rem -.375rem 0}
-.go .btn{flex:1 1 11rem;width:auto;max-width:18rem;margin:.375rem}
+.go .btn{flex:1 1 11rem;width:auto;margin:.375rem}
+.wide{display:none}
 .fee{margin-top:.75rem;color:var(--ink-2);max-width:34rem}
 .slip{margin:2.5rem 0 0;padding:1.25rem;background:var(--sheet);border:1px solid var(--rule);border-top:2px solid var(--ink);border-radius:4px}
 .slip p:first-child{display:flex;align-items:center;font-weight:600}
@@ -31,7 +32,10 @@ const home = `
 .end p{margin-top:.5rem;max-width:40rem}
 @media (min-width:48rem){
 .page{padding:1.5rem 2rem 4rem}
+.wide{display:block}
+.go .btn{max-width:18rem}
 .grid{display:flex;flex-wrap:wrap;margin:0 -1.25rem}
+.four li{flex-basis:40%!important}
 .grid li{flex:1 1 16rem;max-width:none;margin:0 1.25rem;border-bottom:0;border-top:1px solid var(--rule)}
 }
 @media (min-width:60rem){

@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { feeWords } from "./fee-words";
 import { homeCss } from "./home-css";
 
-export interface HomeViewProps {
+interface HomeViewProps {
   words: DashboardWords;
   serviceName: string;
   plan: { feePpm: number; payoutFeePpm: number };
@@ -53,7 +53,7 @@ export function HomeView({ words, serviceName, plan, termsUrl }: HomeViewProps) 
               <Slip words={words} />
             </div>
             <Part title={text("homeWhat")}>
-              <ul className="grid">
+              <ul className="grid four">
                 <Item title={text("homeLinks")} says={text("homeLinksMeans")} />
                 <Item title={text("homeInvoices")} says={text("homeInvoicesMeans")} />
                 <Item title={text("homeSubscriptions")} says={text("homeSubscriptionsMeans")} />
@@ -114,7 +114,8 @@ function Top({ words }: { words: DashboardWords }) {
             )}
           </li>
         ))}
-        <li>
+        {/* On a phone it stands at the end of the page. */}
+        <li className="wide">
           <a href="/docs">{words.text("docs")}</a>
         </li>
         <li>

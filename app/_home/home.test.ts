@@ -49,7 +49,7 @@ test.each([
   ["pt", "O link pode estar cortado"],
 ])("an address that leads nowhere is a light page that says what to do (%s)", async (language, text) => {
   const request = new Request("http://localhost:3000/pay/", { headers: { "accept-language": language } });
-  const answer = await missed(request, { params: Promise.resolve({ miss: ["pay"] }) });
+  const answer = await missed(request);
   const body = await answer.text();
   expect(answer.status).toBe(404);
   expect(body).toContain(text);

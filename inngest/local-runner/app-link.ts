@@ -16,7 +16,10 @@ const firstDelayMs = 250;
 const longestDelayMs = 5000;
 const putTimeoutMs = 30_000;
 
-/** Asks the app to register its functions until it does. Logs one line each time the app comes up or goes down. */
+/**
+ * Asks the app to register its functions until it does. Logs one line each time the app comes up or goes down, and one
+ * when it is still not there some seconds after the start.
+ */
 export class AppLink {
   phase: "starting" | "up" | "down" = "starting";
   private delayMs = firstDelayMs;
@@ -60,8 +63,10 @@ export class AppLink {
   /** Returns how long to wait now; the next wait is twice as long. */
   private becomeDown(problem: string): number {
     if (this.phase === "up") this.phase = "down";
-    this.say(`Waiting for the app at ${this.options.appUrl}: ${problem}`);
     const delayMs = this.delayMs;
+    // In a good start the app needs some seconds, and nobody has to read that.
+    if (this.phase !== "starting" || delayMs === longestDelayMs)
+      this.say(`Waiting for the app at ${this.options.appUrl}: ${problem}`);
     this.delayMs = Math.min(delayMs * 2, longestDelayMs);
     return delayMs;
   }

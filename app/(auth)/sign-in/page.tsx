@@ -31,7 +31,8 @@ export default async function SignInPage({ searchParams }: Props) {
       title={words.text("signIn")}
       footer={
         <p>
-          {words.text("newHere")} <a href="/sign-up">{words.text("createAnAccount")}</a>
+          {words.text("newHere")} <a href="/sign-up">{words.text("createAnAccount")}</a> ·{" "}
+          <a href="/docs">{words.text("docs")}</a>
         </p>
       }
     >

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { markSetup } from "@/lib/services/catalog/stores/mark-setup";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
@@ -23,11 +24,23 @@ beforeAll(async () => {
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
-test("a new store sees its first steps and no chart", async () => {
+test("a new store sees its first steps and no chart: those of the shop, and folded those of its programmer", async () => {
   const page = await html(OverviewPage(search()));
-  expect(page).toContain("of 5 done");
-  expect(page).toContain("New payment link");
+  expect(page).toContain("of 6 done");
+  expect(page).toContain("Give your shop a face");
+  expect(page).toMatch(/<details.*For programmers.*href="\/docs".*Create a test key/s);
   expect(page).not.toContain("<svg");
+});
+
+test("the first steps survive the first order, until they are put away", async () => {
+  const other = await testStore(world);
+  await signIn(world, other, jar);
+  await paidOrder(world, other, { name: "Amina" });
+  expect(await html(OverviewPage(search()))).toContain("of 6 done");
+  const seller = { ...other.live, userId: other.owner.id, role: "owner" as const };
+  await markSetup(world, seller, "away");
+  expect(await html(OverviewPage(search()))).not.toContain("of 6 done");
+  await signIn(world, shop, jar);
 });
 
 test("a running store sees money by day as a picture and as a table, and in the language of its reader", async () => {

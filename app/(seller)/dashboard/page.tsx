@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,7 +12,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { DailyChart } from "./overview/daily-chart";
 import { OverviewFigures } from "./overview/figures";
-import { FirstSteps, WithoutServer } from "./overview/first-steps";
+import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
 import { Networks, RenewalShares } from "./overview/ways";
@@ -27,7 +28,13 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   const words = wordsFor(seller);
   const asked = (await searchParams).days;
   const days = spans.find((known) => String(known) === asked) ?? 30;
-  const overview = await readOverview(systemWorld(), seller.caller(true), days);
+  const [overview, setup] = await Promise.all([
+    readOverview(systemWorld(), seller.caller(true), days),
+    readSetup(systemWorld(), seller.caller(true)),
+  ]);
+  const steps = hasFirstSteps(setup) ? (
+    <FirstSteps setup={setup} mayMark={may(seller.role, "store.settings")} words={words} />
+  ) : null;
   return (
     <SellerPage seller={seller} section="overview">
       <PageHeader
@@ -42,9 +49,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         }
       />
       {overview.isNew ? (
-        <NewStore seller={seller} overview={overview} words={words} />
+        <NewStore seller={seller} overview={overview} steps={steps} words={words} />
       ) : (
-        <RunningStore seller={seller} overview={overview} days={days} words={words} />
+        <RunningStore seller={seller} overview={overview} steps={steps} days={days} words={words} />
       )}
     </SellerPage>
   );
@@ -53,23 +60,27 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 interface Parts {
   seller: CurrentSeller;
   overview: Overview;
+  /** The list of first steps; null once it is done or put away. */
+  steps: ReactNode;
   words: DashboardWords;
 }
 
-async function NewStore({ seller, overview, words }: Parts) {
-  const setup = await readSetup(systemWorld(), seller.caller(true));
+function NewStore({ seller, overview, steps, words }: Parts) {
   return (
     <>
       {overview.needs.length > 0 ? (
         <NeedsList needs={overview.needs} timeZone={seller.store.timeZone} words={words} />
       ) : null}
-      <FirstSteps setup={setup} words={words} />
-      <WithoutServer words={words} />
+      {steps ?? (
+        <p className="py-6">
+          <ButtonLink href="/dashboard/links/new">{words.text("newLink")}</ButtonLink>
+        </p>
+      )}
     </>
   );
 }
 
-function RunningStore({ seller, overview, days, words }: Parts & { days: SpanDays }) {
+function RunningStore({ seller, overview, steps, days, words }: Parts & { days: SpanDays }) {
   const { timeZone } = seller.store;
   const shown = overview.collected.find(({ payments }) => payments > 0) ?? overview.collected[0];
   return (
@@ -95,6 +106,7 @@ function RunningStore({ seller, overview, days, words }: Parts & { days: SpanDay
           <Networks overview={overview} words={words} />
         </div>
       </div>
+      {steps}
     </>
   );
 }

@@ -174,11 +174,14 @@ function paletteOf({ role, store }: CurrentSeller, words: DashboardWords): Palet
 function navFor(section: Section, words: DashboardWords): NavGroup[] {
   return groups.map(({ label, names }) => ({
     label: label && words.loose(label, {}),
-    items: names.map((name) => ({
-      href: sections[name].href,
-      label: words.text(sections[name].key),
-      current: name === section,
-      go: goes[name],
-    })),
+    items: [
+      ...names.map((name) => ({
+        href: sections[name].href,
+        label: words.text(sections[name].key),
+        current: name === section,
+        go: goes[name],
+      })),
+      ...(label === "developers" ? [{ href: "/docs", label: words.text("docs"), current: false }] : []),
+    ],
   }));
 }

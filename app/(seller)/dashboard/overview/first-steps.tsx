@@ -1,22 +1,24 @@
+import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { Setup } from "@/lib/services/catalog/stores/read";
+import { markSetupAction } from "./actions";
 
-/** What a new store does first, instead of charts with nothing in them; then what going live takes. */
-export function FirstSteps({ setup, words }: { setup: Setup; words: DashboardWords }) {
-  const steps = stepsOf(setup, words);
+/** What a shop does first, and folded below it what its programmer does. It stays until done or put away. */
+export function FirstSteps({
+  setup,
+  mayMark,
+  words,
+}: {
+  setup: Setup;
+  mayMark: boolean;
+  words: DashboardWords;
+}) {
+  const steps = shopSteps(setup, words);
   const done = steps.filter((step) => step.done).length;
-  if (done === steps.length)
-    return (
-      <Section title={words.text("setUp")} aside={words.text("setUpDone")}>
-        <div className="flex flex-wrap items-center justify-between gap-4 py-4">
-          <p className="text-ink-2">{words.text("goLiveNext")}</p>
-          <ButtonLink href="/dashboard/developers/test-mode#go-live">{words.text("goLive")}</ButtonLink>
-        </div>
-      </Section>
-    );
   const next = steps.find((step) => !step.done);
   return (
     <Section
@@ -28,22 +30,50 @@ export function FirstSteps({ setup, words }: { setup: Setup; words: DashboardWor
           <StepRow key={step.title} step={step} isNext={step === next} words={words} />
         ))}
       </ol>
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <Disclosure summary={words.text("forProgrammers")}>
+          <ProgrammerSteps setup={setup} words={words} />
+        </Disclosure>
+        {mayMark ? <MarkButton mark="away" label={words.text("putAway")} /> : null}
+      </div>
     </Section>
   );
 }
 
-/** Money can come in without any server. */
-export function WithoutServer({ words }: { words: DashboardWords }) {
+/** Whether the list is still of use. */
+export function hasFirstSteps({ shop, isPutAway }: Setup): boolean {
+  return !isPutAway && Object.values(shop).includes(false);
+}
+
+function ProgrammerSteps({ setup, words }: { setup: Setup; words: DashboardWords }) {
+  const steps = programmerSteps(setup, words);
   return (
-    <Section title={words.text("noServer")}>
-      <div className="flex flex-wrap items-center justify-between gap-4 py-4">
-        <p className="max-w-[68ch] text-ink-2">{words.text("noServerMeans")}</p>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href="/dashboard/links/new">{words.text("newLink")}</ButtonLink>
-          <ButtonLink href="/dashboard/invoices/new">{words.text("newInvoice")}</ButtonLink>
-        </div>
-      </div>
-    </Section>
+    <>
+      <p className="max-w-[68ch] text-ink-2">
+        {words.text("forProgrammersMeans")}{" "}
+        <a className="text-ink underline underline-offset-2" href="/docs">
+          {words.text("docs")}
+        </a>
+      </p>
+      <ol>
+        {steps.map((step) => (
+          <StepRow key={step.title} step={step} isNext={false} words={words} />
+        ))}
+      </ol>
+      {steps.every((step) => step.done) ? (
+        <p className="py-3">
+          <ButtonLink href="/dashboard/developers/test-mode#go-live">{words.text("goLive")}</ButtonLink>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function MarkButton({ mark, label }: { mark: "shared" | "away"; label: string }) {
+  return (
+    <ActionForm to={{ action: markSetupAction, fields: { mark } }}>
+      <Button look="quiet">{label}</Button>
+    </ActionForm>
   );
 }
 
@@ -52,9 +82,32 @@ interface Step {
   why: string;
   done: boolean;
   action: { href: string; label: string } | null;
+  /** Only the seller knows whether it is done. */
+  mark?: "shared" | undefined;
 }
 
-function stepsOf(setup: Setup, words: DashboardWords): Step[] {
+function shopSteps({ shop, newestLink, testPageUrl }: Setup, words: DashboardWords): Step[] {
+  const page = newestLink ? `/pay/${newestLink.token}` : testPageUrl;
+  const share = newestLink ? `/dashboard/links/${newestLink.id}` : "/dashboard/products";
+  const step = (name: ShopStep, done: boolean, href: string | null): Step => ({
+    title: words.text(name),
+    why: words.text(`${name}Why`),
+    done,
+    action: href === null ? null : { href, label: words.text(`${name}Go`) },
+  });
+  return [
+    step("stepFace", shop.face, "/dashboard/settings"),
+    step("stepOffer", shop.offer, "/dashboard/links/new"),
+    step("stepTry", shop.tried, page),
+    { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
+    step("stepVerify", shop.verified, "/dashboard/settings/verification"),
+    step("stepPayout", shop.payoutAccount, "/dashboard/wallet/accounts/new"),
+  ];
+}
+
+type ShopStep = "stepFace" | "stepOffer" | "stepTry" | "stepShare" | "stepVerify" | "stepPayout";
+
+function programmerSteps(setup: Setup, words: DashboardWords): Step[] {
   return [
     {
       title: words.text("stepPlan"),
@@ -105,9 +158,12 @@ function StepRow({ step, isNext, words }: { step: Step; isNext: boolean; words: 
         <p className="text-ink-2">{step.why}</p>
       </div>
       {step.action && !step.done ? (
-        <ButtonLink look={isNext ? "primary" : "secondary"} href={step.action.href}>
-          {step.action.label}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          {step.mark ? <MarkButton mark={step.mark} label={words.text("stepShared")} /> : null}
+          <ButtonLink look={isNext ? "primary" : "secondary"} href={step.action.href}>
+            {step.action.label}
+          </ButtonLink>
+        </div>
       ) : null}
     </li>
   );

@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
+import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
+import { transact } from "@/lib/services/core/unit";
 import { sentEvent } from "@/lib/services/hooks/events/read";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { newSeller } from "@/lib/testing/accounts";
+import { newOperator } from "@/lib/testing/operator";
 import { testWorld } from "@/lib/testing/world";
+import { createPaymentLink } from "../payment-links/create";
 import { createProduct } from "../products/save";
-import { readSetup } from "./read";
+import { markSetup } from "./mark-setup";
+import { readActContact, readSetup } from "./read";
 
 const world = testWorld();
 const nothing = {
+  shop: { face: false, offer: false, tried: false, shared: false, verified: false, payoutAccount: false },
+  isPutAway: false,
+  newestLink: null,
   products: 0,
   hasTestKey: false,
   hasTestEndpoint: false,
@@ -41,6 +50,7 @@ test("a new store has everything before it, and each step is seen when it is don
   const { row } = await startTestSubscription(world, seller, started);
   expect(await readSetup(world, seller)).toEqual({
     ...nothing,
+    shop: { ...nothing.shop, offer: true, tried: true },
     products: 1,
     hasTestKey: true,
     hasTestEndpoint: true,
@@ -58,4 +68,43 @@ test("a new store has everything before it, and each step is seen when it is don
   const event = await sentEvent(world, seller, row.id, ended.eventSequence);
   expect(event).toMatchObject({ type: "subscription.past_due", endpoints: 1 });
   expect(await sentEvent(world, live, row.id, ended.eventSequence)).toBeNull();
+});
+
+test("a shop's own steps are seen as they are done, and what only the seller knows when they say so", async () => {
+  const seller = await newSeller(world);
+  const { id: linkId, token } = await createPaymentLink(
+    world,
+    seller,
+    NewPaymentLink.parse({ title: "Water", amount: 500 }),
+  );
+  expect(await readSetup(world, seller)).toMatchObject({
+    shop: { ...nothing.shop, offer: true },
+    newestLink: { id: linkId, token },
+  });
+  await world.db.store.update({
+    where: { id: seller.storeId },
+    data: { logoUrl: "/images/1", contactPhone: "+254700000000", verificationStatus: "pending" },
+  });
+  await markSetup(world, seller, "shared");
+  const done = { ...nothing.shop, face: true, offer: true, shared: true, verified: true };
+  expect(await readSetup(world, seller)).toMatchObject({ shop: done, isPutAway: false });
+  await markSetup(world, seller, "away");
+  expect(await readSetup(world, seller)).toMatchObject({ shop: done, isPutAway: true });
+  const other = await newSeller(world);
+  expect(await readSetup(world, other)).toMatchObject({ shop: nothing.shop, isPutAway: false });
+});
+
+test("who may not change the store's settings may not put its list away", async () => {
+  const seller = await newSeller(world);
+  await expect(markSetup(world, { ...seller, role: "viewer" }, "away")).rejects.toThrow(NotAllowed);
+});
+
+test("the operator who did something to a store can be written to", async () => {
+  const { storeId } = await newSeller(world);
+  expect(await readActContact(world, storeId, "store.suspended")).toBeNull();
+  const operator = await newOperator(world);
+  await transact(world, (unit) =>
+    unit.audit({ storeId, actor: operator.actor }, { target: `store:${storeId}`, action: "store.suspended" }),
+  );
+  expect(await readActContact(world, storeId, "store.suspended")).toBe(operator.email);
 });

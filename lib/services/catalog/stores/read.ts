@@ -3,8 +3,23 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
+/** What a shop does first, each with whether it is done. */
+interface ShopSetup {
+  face: boolean;
+  offer: boolean;
+  tried: boolean;
+  shared: boolean;
+  verified: boolean;
+  payoutAccount: boolean;
+}
+
 /** A store's progress towards going live. */
 export interface Setup {
+  shop: ShopSetup;
+  /** The seller has put the list away. */
+  isPutAway: boolean;
+  /** The newest payment link that is on; null when there is none. */
+  newestLink: { id: number; token: string } | null;
   products: number;
   hasTestKey: boolean;
   hasTestEndpoint: boolean;
@@ -23,6 +38,10 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
   const key = { storeId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   const endpoint = { storeId, deletedAt: null, disabledAt: null };
   const onSale = { storeId, kind: "subscription", status: "active" } as const;
+  const [shop, newestLink] = await Promise.all([
+    readShopSetup(world, storeId),
+    readNewestLink(world, storeId),
+  ]);
   const [store, products, newest, testEndpoints, testSubscriptions, received, liveKeys, liveEndpoints] =
     await Promise.all([
       world.db.store.findUniqueOrThrow({ where: { id: storeId }, select: { testModeSince: true } }),
@@ -37,6 +56,8 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
       world.db.webhookEndpoint.count({ where: { ...endpoint, livemode: true } }),
     ]);
   return {
+    ...shop,
+    newestLink,
     products,
     hasTestKey: store.testModeSince !== null,
     hasTestEndpoint: testEndpoints > 0,
@@ -46,6 +67,49 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
     hasLiveEndpoint: liveEndpoints > 0,
     testPageUrl: newest ? `${world.config.siteUrl}/subscribe/${newest.token}?test=1&ref=user_1` : null,
   };
+}
+
+/** What only the seller can say about the list of first steps; kept in the log of acts. */
+export const setupActs = { shared: "store.setup_shared", away: "store.setup_put_away" } as const;
+
+async function readShopSetup(world: World, storeId: number): Promise<Pick<Setup, "shop" | "isPutAway">> {
+  const [store, products, links, paid, tests, destinations, acts] = await Promise.all([
+    world.db.store.findUniqueOrThrow({
+      where: { id: storeId },
+      select: { logoUrl: true, contactPhone: true, verificationStatus: true },
+    }),
+    world.db.product.count({ where: { storeId, status: "active" } }),
+    world.db.paymentLink.count({ where: { storeId, deletedAt: null } }),
+    world.db.order.count({ where: { storeId, paidAt: { not: null } } }),
+    world.db.subscription.count({ where: { storeId, livemode: false } }),
+    world.db.payoutDestination.count({ where: { storeId, deletedAt: null } }),
+    world.db.auditEntry.findMany({
+      where: { storeId, action: { in: Object.values(setupActs) } },
+      select: { action: true },
+      distinct: ["action"],
+    }),
+  ]);
+  const did = (act: string) => acts.some(({ action }) => action === act);
+  const { verificationStatus: status } = store;
+  return {
+    isPutAway: did(setupActs.away),
+    shop: {
+      face: store.logoUrl !== null && store.contactPhone !== null,
+      offer: products + links > 0,
+      tried: paid + tests > 0,
+      shared: did(setupActs.shared),
+      verified: status === "pending" || status === "verified",
+      payoutAccount: destinations > 0,
+    },
+  };
+}
+
+function readNewestLink(world: World, storeId: number): Promise<Setup["newestLink"]> {
+  return world.db.paymentLink.findFirst({
+    where: { storeId, deletedAt: null, isActive: true },
+    orderBy: { id: "desc" },
+    select: { id: true, token: true },
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
@@ -10,6 +11,7 @@ import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/pa
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testStore } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
+import { readOverview } from "../overview/read";
 import { actOnStore, actRules, changePlan, planEffect, type StoreAct, storeActs } from "./act-on-store";
 import { listAudit } from "./list-audit";
 import { listStores } from "./list-stores";
@@ -315,6 +317,22 @@ describe("the list of stores", () => {
     world.clock.advance(31 * 24 * 60 * 60 * 1000);
     const [later] = await find({ search: String(shop.store.id) });
     expect(later?.activity).toMatchObject({ volumes: [], paid: 0, failed: 0, lastPaidAt: expect.any(Date) });
+  });
+
+  test("counts each try to pay, as the seller's own overview does", async () => {
+    await paidPayment(world, shop, "049");
+    const { id: _, ...failed } = await world.db.paymentAttempt.findFirstOrThrow({
+      where: { storeId: shop.store.id, status: "failed" },
+    });
+    // The same order, tried once more.
+    await world.db.paymentAttempt.create({
+      data: { ...failed, id: randomUUID(), token: randomUUID(), railRef: null } as never,
+    });
+    await paidPayment(world, shop);
+    const [row] = await find({ search: String(shop.store.id) });
+    const { approvals } = await readOverview(world, shop.live, 30);
+    expect(row?.activity).toMatchObject({ paid: 1, failed: 2 });
+    expect(approvals.reduce((sum, way) => sum + way.refused, 0)).toBe(2);
   });
 
   test("finds by an owner's address, by name in any case, and by what is the matter", async () => {

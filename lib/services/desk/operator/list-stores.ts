@@ -40,8 +40,8 @@ export interface StoreLine {
 export interface Activity {
   /** One amount for each currency, never summed. */
   volumes: { currency: string; minor: bigint }[];
+  /** Tries to pay that were approved, and that failed, counted as the seller's overview does. */
   paid: number;
-  /** Orders whose payment failed or expired. */
   failed: number;
   lastPaidAt: Date | null;
 }
@@ -116,16 +116,20 @@ interface SumRow {
   failed: number;
 }
 
-/** The activity of a page of stores, in two statements along the index of each store's orders. */
+/** The activity of a page of stores, in two statements along the indexes of each store's orders and tries. */
 export async function activityOf(world: World, storeIds: number[]): Promise<Map<number, Activity>> {
   const since = new Date(world.clock.now().getTime() - windowMs);
   const [sums, last] = await Promise.all([
     world.pool.query<SumRow>(
       `SELECT store_id, currency,
          coalesce(sum(total_minor) FILTER (WHERE paid_at IS NOT NULL), 0)::text AS volume,
-         count(*) FILTER (WHERE paid_at IS NOT NULL)::int AS paid,
-         count(*) FILTER (WHERE payment_status IN ('failed', 'expired'))::int AS failed
-       FROM orders WHERE store_id = ANY($1::int[]) AND created_at >= $2 GROUP BY store_id, currency`,
+         0 AS paid, 0 AS failed
+       FROM orders WHERE store_id = ANY($1::int[]) AND created_at >= $2 GROUP BY store_id, currency
+       UNION ALL
+       SELECT store_id, currency, '0',
+         count(*) FILTER (WHERE status IN ('succeeded', 'reversed'))::int,
+         count(*) FILTER (WHERE status = 'failed')::int
+       FROM payment_attempts WHERE store_id = ANY($1::int[]) AND created_at >= $2 GROUP BY store_id, currency`,
       [storeIds, since],
     ),
     world.pool.query<{ store_id: number; paid_at: Date | null }>(

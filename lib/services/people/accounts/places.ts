@@ -30,7 +30,7 @@ export function usualPlaces(): Record<string, CountryDefaults> {
 }
 
 /** Every time zone this server knows by today's names, as `Area/City`, and UTC; those of `country` first. */
-export function timeZones(country = ""): string[] {
+function timeZones(country = ""): string[] {
   const local = countryDefaults(country)?.zones ?? [];
   const all = [...Intl.supportedValuesOf("timeZone"), "UTC"].map(modernZone).sort();
   return [...new Set([...local, ...all])];

@@ -55,7 +55,14 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
     <>
       <PageHeader
         title={words.text("endpoints")}
-        purpose={words.text("endpointsPurpose")}
+        purpose={
+          <>
+            {words.text("endpointsPurpose")}{" "}
+            <a className="underline underline-offset-2" href="/docs">
+              {words.text("docs")}
+            </a>
+          </>
+        }
         actions={endpoints.length > 0 ? add : null}
       />
       <ModeTabs path={endpointsPath} mode={mode} words={words} />

@@ -35,7 +35,14 @@ async function Keys({ seller }: { seller: CurrentSeller }) {
     <>
       <PageHeader
         title={words.text("keys")}
-        purpose={words.text("keysPurpose")}
+        purpose={
+          <>
+            {words.text("keysPurpose")}{" "}
+            <a className="underline underline-offset-2" href="/docs">
+              {words.text("docs")}
+            </a>
+          </>
+        }
         actions={
           isOwner ? (
             <NewKeyLinks primary={seller.store.testModeSince ? "live" : "test"} words={words} />

@@ -1,8 +1,9 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { alertEvents } from "@/lib/domain/alerts";
+import { modernZone } from "@/lib/domain/country";
 import type { AlertSettingsView } from "@/lib/services/notify/alerts/settings";
-import { timeZones } from "@/lib/services/people/accounts/places";
+import { timeZoneChoices } from "@/lib/services/people/accounts/places";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -46,10 +47,10 @@ export function alertFields(view: AlertSettingsView, storeZone: string, words: D
       kind: "select",
       name: "timeZone",
       label: text("alertZone"),
-      value: view.timeZone ?? "",
+      value: view.timeZone === null ? "" : modernZone(view.timeZone),
       options: [
         { value: "", label: text("alertZoneStore", { zone: storeZone.replaceAll("_", " ") }) },
-        ...timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
+        ...timeZoneChoices(""),
       ],
     },
     hour("digestHour", text("digestHour"), view.digestHour, text("digestNone"), text("digestHelp")),

@@ -1,0 +1,14 @@
+"use server";
+
+import { z } from "zod";
+import { sellerButton } from "@/lib/auth/guarded-action";
+import { markSetup } from "@/lib/services/catalog/stores/mark-setup";
+
+const Marked = z.object({ mark: z.enum(["shared", "away"]) });
+
+export async function markSetupAction(form: FormData): Promise<void> {
+  return sellerButton(form, "/dashboard", Marked, async (seller, { mark }, world) => {
+    await markSetup(world, seller.caller(true), mark);
+    return { to: "/dashboard" };
+  });
+}
