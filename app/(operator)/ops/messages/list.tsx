@@ -1,4 +1,5 @@
 import { messageFilters } from "@/app/_lists/message-filters";
+import { templateText } from "@/app/(seller)/dashboard/messages/template-words";
 import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { listMessages } from "@/lib/services/desk/operator/list-messages";
@@ -20,7 +21,7 @@ export const messageList = operatorList({
   head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
   item: (message, { timeZone, words }) => (
     <MessageRow
-      message={{ ...message, title: message.subject || message.template }}
+      message={{ ...message, title: message.subject || templateText(message, words) }}
       timeZone={timeZone}
       words={words}
     />
