@@ -3,10 +3,12 @@ import type { Filters, Search } from "@/app/_lists/filters";
 import { type List, openList, type Reading } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { mayRead } from "@/lib/domain/roles";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { type Section, SellerPage } from "./seller-page";
+import { onlyReaders } from "./only-readers";
+import { readableOf, type Section, SellerPage } from "./seller-page";
 import { wordsFor } from "./words";
 
 /** The reader of a store's list. */
@@ -39,7 +41,7 @@ export function sellerListPage<Row, F extends Filters>(
   section: Section,
   here?: (who: AtStore) => string,
 ) {
-  return async function SellerListPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
+  return onlyReaders(section, async ({ searchParams }: { searchParams?: Promise<Search> } = {}) => {
     const who = atStore(await currentSeller());
     const opened = await openList(list, who, (await searchParams) ?? {});
     const { mode } = opened.values;
@@ -52,13 +54,15 @@ export function sellerListPage<Row, F extends Filters>(
         <ListPage {...opened} />
       </SellerPage>
     );
-  };
+  });
 }
 
-/** The same list as a file. */
-export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>) {
+/** The same list as a file; `section` where not every role reads it. */
+export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>, section?: Section) {
   return async (request: Request): Promise<Response> => {
     const who = atStore(await currentSeller());
+    const what = section ? readableOf(section) : null;
+    if (what && !mayRead(who.seller.role, what)) return new Response(null, { status: 403 });
     return listFile(list, who, Object.fromEntries(new URL(request.url).searchParams));
   };
 }

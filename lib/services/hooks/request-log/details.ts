@@ -1,16 +1,6 @@
 import { maskBody, maskQuery } from "@/lib/domain/mask";
 import type { World } from "@/lib/services/core/world";
-import type { RequestLine } from "./log-request";
-
-/** What a request sent and got, as it was. It is masked before it is stored. */
-export interface RawDetails {
-  query: string;
-  address: string | null;
-  keyLast4: string;
-  /** Null: its body was not read. */
-  sent: Uint8Array | null;
-  answered: string | null;
-}
+import type { RawDetails, RequestLine } from "./line";
 
 export type DetailedLine = RequestLine & { details: RawDetails };
 

@@ -3,6 +3,7 @@ import type { RequestLogRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** For how many days a line is retained. */
 export const requestLogDays = 7;
@@ -21,12 +22,13 @@ export interface RequestFilters {
 export type { RequestLogRow };
 
 /** The requests of the caller's store and mode, newest first. */
-export function listRequests(
+export async function listRequests(
   world: World,
   caller: Caller,
   filters: RequestFilters,
   page: Page,
 ): Promise<LogPage<RequestLogRow>> {
+  permitRead(caller, "developers");
   const { method, statusClass, status, keyId, path, requestId } = filters;
   const where: Prisma.RequestLogEntryWhereInput = {
     storeId: caller.storeId,

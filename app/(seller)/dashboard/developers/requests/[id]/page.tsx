@@ -13,6 +13,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { bodyMax } from "@/lib/services/hooks/request-log/details";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
 import { NotShown } from "../../../not-shown";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { type Told, toldBy } from "../answer";
@@ -21,8 +22,10 @@ import { toneOf } from "../tone";
 
 export const generateMetadata = titled("request");
 
+export default onlyReaders("requests", RequestPage);
+
 /** One request to the API: what was asked, what was answered and why. */
-export default async function RequestPage(props: { params: Promise<{ id: string }> }) {
+async function RequestPage(props: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   if (!mayRead(seller.role, "requests")) {
