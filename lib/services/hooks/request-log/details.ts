@@ -10,7 +10,7 @@ export const detailsMax = 1_000;
 export const bodyMax = 8_192;
 const queryMax = 2_048;
 /** A longer text is masked by its patterns and not read as JSON, so that masking takes a few milliseconds at most. */
-const readMax = 65_536;
+export const readMax = 16_384;
 
 /** Masks and stores what these requests sent and got, then deletes what each store has too much. */
 export async function writeDetails(world: World, lines: DetailedLine[]): Promise<void> {

@@ -10,7 +10,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { bodyMax } from "@/lib/services/hooks/request-log/details";
+import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
 import { NotShown } from "../../../not-shown";
 import { onlyReaders } from "../../../only-readers";
@@ -145,7 +145,7 @@ type BodyProps = {
 };
 
 function Body({ title, text, bytes, none, words }: BodyProps) {
-  const isCut = text !== null && text.length >= bodyMax;
+  const isCut = text !== null && (text.length >= bodyMax || (bytes ?? 0) > readMax);
   return (
     <Section
       title={title}
