@@ -92,11 +92,25 @@ test("a page that asks for sign-in is where signing in leads; the overview needs
   expect(await html(SignInPage(search()))).not.toContain("You are not signed in");
 });
 
+test("only who sent a form is told that it was not saved", async () => {
+  const asked = await html(SignInPage(search({ next: "/ops" })));
+  expect(asked).toContain("the page you asked for opens");
+  expect(asked).not.toContain("not saved");
+  sent.headers.set("x-pathname", "/dashboard/orders/12");
+  sent.headers.set("next-action", "abc");
+  const to = await currentPerson().catch((error: { digest?: string }) => error.digest?.split(";")[2]);
+  sent.headers.delete("next-action");
+  expect(to).toBe("/sign-in?next=/dashboard/orders/12&why=not_saved");
+  const after = await html(SignInPage(search({ next: "/dashboard/orders/12", why: "not_saved" })));
+  expect(after).toContain("The form you sent just now was not saved");
+});
+
 test("every page for people who are not signed in is told in French to a French browser", async () => {
   sent.headers.set("accept-language", "fr");
   const pages = {
     signIn: SignInPage(search({ why: "no_store" })),
     signInToGoOn: SignInPage(search({ next: "/dashboard/orders" })),
+    notSaved: SignInPage(search({ next: "/dashboard/orders", why: "not_saved" })),
     signUp: SignUpPage(),
     forgot: ForgotPasswordPage(search()),
     forgotSent: ForgotPasswordPage(search({ sent: "1" })),

@@ -1,6 +1,7 @@
 import { composeId } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
-import { logRequest, type RawDetails } from "@/lib/services/hooks/request-log/log-request";
+import type { RawDetails } from "@/lib/services/hooks/request-log/line";
+import { logRequest } from "@/lib/services/hooks/request-log/log-request";
 import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 

@@ -44,14 +44,26 @@ export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
 
 /** The sign-in page, then the requested page: mails link to pages, and a session may end while a form is open. */
 async function signInFirst(sent?: FormData): Promise<string> {
-  const storeId = sent ? await storeDraft(sent) : null;
+  const draft = sent ? await storeDraft(sent) : null;
   // The page must open again in the same store.
-  if (storeId !== null) await chooseStore(storeId);
+  if (draft && draft.storeId !== null) await chooseStore(draft.storeId);
   const request = await headers();
+  const lost = !draft && (sent !== undefined || carriesForm(request));
   const path = request.get("x-pathname");
   const next = localPath(`${path}${request.get("x-search") ?? ""}`) ?? localPath(path);
-  if (!next || next === "/dashboard") return "/sign-in";
-  return `/sign-in?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
+  const query = [
+    ...(next && next !== "/dashboard" ? [`next=${encodeURIComponent(next).replaceAll("%2F", "/")}`] : []),
+    ...(lost ? ["why=not_saved"] : []),
+  ];
+  return query.length === 0 ? "/sign-in" : `/sign-in?${query.join("&")}`;
+}
+
+/** Whether a button or a form was sent, with scripts or without: else only a page was asked for. */
+function carriesForm(request: Headers): boolean {
+  const type = request.get("content-type") ?? "";
+  return (
+    request.has("next-action") || /^(multipart\/form-data|application\/x-www-form-urlencoded)/.test(type)
+  );
 }
 
 /** With several stores: the one chosen before if they still have access, else the first. */

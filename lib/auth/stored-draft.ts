@@ -25,9 +25,9 @@ const draftCookie = sealedCookie("draft", Draft, storedSeconds);
  * Stores the values of a form that arrived after the session had ended, sealed in the user's own browser for an hour,
  * for the same page and the same person only. Payout accounts decide where money goes, so forms of the wallet are never
  * stored, and secrets of other forms neither. A form too long for a cookie is not stored. Returns the store for which a
- * stored form was opened.
+ * stored form was opened; null where nothing was stored.
  */
-export async function storeDraft(form: FormData): Promise<number | null> {
+export async function storeDraft(form: FormData): Promise<{ storeId: number | null } | null> {
   const path = (await headers()).get("x-pathname") ?? "";
   const userId = Number(form.get(openedByField));
   if (!(await isSameOrigin()) || !Number.isSafeInteger(userId) || userId < 1) return null;
@@ -42,7 +42,7 @@ export async function storeDraft(form: FormData): Promise<number | null> {
     return null;
   }
   await draftCookie.write({ path, userId, storeId, packed });
-  return storeId;
+  return { storeId };
 }
 
 /** The values, by field name, of this person's stored form of this page; null for none. */

@@ -11,6 +11,12 @@ test("secrets are hidden, phones and e-mails shown in part", () => {
   );
 });
 
+test("a token of three parts is hidden, also among what only looks like its beginning", () => {
+  expect(maskText("x eyJhbGciOi.eyJzdWIi.SflKxwRJ y")).toBe("x eyJ••• y");
+  const many = "eyJ-".repeat(15_000);
+  expect(maskText(many)).toBe(many);
+});
+
 test("what is none of them stays as it is", () => {
   const plain =
     '{"amount":1500.5,"at":"2026-11-22T08:19:44+00:00","id":"sub_0VzQ8a7b123456789012345","n":"INV-000001"}';

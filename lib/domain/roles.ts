@@ -48,11 +48,18 @@ export const actions = Object.keys(table) as Action[];
 
 /** What is not for everybody to read. All the rest of a store is read by every member. */
 const readers = {
+  /** Totals of money, the wallet, its statement, payouts and the accounts they go to. */
+  money: ["owner", "admin", "developer", "viewer"],
+  /** Keys, endpoints, events and the log of requests. */
+  developers: ["owner", "admin", "developer", "viewer"],
   /** What was sent to the API with the store's keys, and its answers. */
   requests: developers,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Readable = keyof typeof readers;
+
+// Safe: the keys of a literal are exactly those of its type.
+export const readables = Object.keys(readers) as Readable[];
 
 export function mayRead(role: Role, what: Readable): boolean {
   const allowed: readonly Role[] = readers[what];

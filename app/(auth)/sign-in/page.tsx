@@ -42,9 +42,9 @@ export default async function SignInPage({ searchParams }: Props) {
           {words.text("accountNoStoreNext")}
         </Notice>
       ) : null}
-      {/^\/(dashboard|ops)/.test(next) ? (
+      {why === "not_saved" || /^\/(dashboard|ops)/.test(next) ? (
         <Notice tone="info" title={words.text("signInToGoOn")}>
-          {words.text((await waitingDraft()) ? "signInToGoOnKept" : "signInToGoOnNext")}
+          {words.text(await goOnWords(why))}
         </Notice>
       ) : null}
       <FieldForm
@@ -77,6 +77,12 @@ export default async function SignInPage({ searchParams }: Props) {
       <OtherWays next={next} words={words} />
     </VisitorPage>
   );
+}
+
+/** What became of a form that was sent; of nothing, when only a page was asked for. */
+async function goOnWords(why: string | undefined) {
+  if (await waitingDraft()) return "signInToGoOnKept";
+  return why === "not_saved" ? "signInToGoOnLost" : "signInToGoOnNext";
 }
 
 function OtherWays({ next, words }: { next: string; words: DashboardWords }) {

@@ -97,7 +97,7 @@ function Header(props: HeaderProps) {
           <LanguageButtons words={words} action={chooseLanguageAction} back={back} />
         </div>
       </NarrowMenu>
-      <div className="hidden px-8 pt-3 nav:block">
+      <div className="hidden mx-auto max-w-[1180px] px-8 pt-3 nav:block">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>{title}</p>
           <LanguageButtons words={words} action={chooseLanguageAction} back={back} className="nav:ms-auto" />

@@ -267,3 +267,18 @@ function linesOf(page: string): string[] {
     .replaceAll(/<label.*?<\/label>|<p id="credential.*?<\/p>/gs, "");
   return own.replaceAll(/<[^>]+>/g, "\n").split("\n");
 }
+
+test("a store's page names its country, and a text is called by what it is", async () => {
+  await reads("en");
+  const store = await html(StorePage(of(shop.store.id)));
+  expect(store).toContain("Uganda, UGX");
+  await world.db.message.create({
+    data: {
+      ...{ storeId: shop.store.id, channel: "sms", recipient: "+256772123456", template: "receipt_order" },
+      ...{ body: "Paid", dedupeKey: `named/${shop.store.id}`, status: "sent", createdAt: world.clock.now() },
+    },
+  });
+  const messages = await html(MessagesPage(search()));
+  expect(messages).toContain(">Receipt<");
+  expect(messages).not.toContain("receipt_order");
+});

@@ -2,20 +2,32 @@ import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
 import { html, search, signIn } from "@/lib/testing/dashboard";
+import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ImportPage from "./customers/import/page";
 import NewCustomerPage from "./customers/new/page";
 import CustomersPage from "./customers/page";
 import NewEndpointPage from "./developers/endpoints/new/page";
 import EndpointsPage from "./developers/endpoints/page";
+import EventsPage from "./developers/events/page";
+import NewKeyPage from "./developers/keys/new/page";
+import KeysPage from "./developers/keys/page";
+import RequestsPage from "./developers/requests/page";
+import TestModePage from "./developers/test-mode/page";
 import NewInvoicePage from "./invoices/new/page";
 import InvoicesPage from "./invoices/page";
 import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
+import OverviewPage from "./page";
 import NewProductPage from "./products/new/page";
 import ProductsPage from "./products/page";
 import SettingsPage from "./settings/page";
 import TeamPage from "./team/page";
+import NewAccountPage from "./wallet/accounts/new/page";
+import WalletPage from "./wallet/page";
+import NewPayoutPage from "./wallet/payouts/new/page";
+import PayoutsPage from "./wallet/payouts/page";
+import { GET as statementFile } from "./wallet/statement/route";
 
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
 vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
@@ -59,3 +71,48 @@ test.each(offers)(
     expect(seen).toEqual(to);
   },
 );
+
+/** Pages that not every role reads. */
+const closed: [name: string, page: () => Promise<ReactNode>][] = [
+  ["wallet", () => WalletPage(search())],
+  ["payouts", () => PayoutsPage(search())],
+  ["new payout", () => NewPayoutPage()],
+  ["new account", () => NewAccountPage()],
+  ["keys", () => KeysPage()],
+  ["new key", () => NewKeyPage(search())],
+  ["endpoints", () => EndpointsPage(search())],
+  ["new endpoint", () => NewEndpointPage(search())],
+  ["events", () => EventsPage(search())],
+  ["requests", () => RequestsPage(search())],
+  ["test mode", () => TestModePage(search())],
+];
+
+test.each(closed)("support does not read the page of %s, everybody else does", async (_, page) => {
+  const told: Role[] = [];
+  for (const role of roles) {
+    await world.db.member.updateMany({ where: { userId: shop.owner.id }, data: { role } });
+    if (!(await html(page())).includes("Your role does not show this")) told.push(role);
+  }
+  expect(told).toEqual(["owner", "admin", "developer", "viewer"]);
+});
+
+test("support sees neither the menu of developers nor the wallet, no totals of money and no statement", async () => {
+  const statement = () => statementFile(new Request("http://localhost/dashboard/wallet/statement"));
+  const asRole = (role: Role) =>
+    world.db.member.updateMany({ where: { userId: shop.owner.id }, data: { role } });
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { name: "Gold" } });
+  await paidSubscription(world, shop, { livemode: true, ref: "amina" });
+  await asRole("owner");
+  const whole = await html(OverviewPage(search()));
+  expect(whole).toContain('href="/dashboard/wallet"');
+  expect(whole).toContain('href="/dashboard/developers/keys"');
+  expect(whole).toContain("Collected");
+  expect((await statement()).status).toBe(200);
+  await asRole("support");
+  const narrow = await html(OverviewPage(search()));
+  expect(narrow).toContain('href="/dashboard/orders"');
+  expect(narrow).toContain("Active subscribers");
+  for (const hidden of ['href="/dashboard/wallet', 'href="/dashboard/developers', "Collected"])
+    expect(narrow).not.toContain(hidden);
+  expect((await statement()).status).toBe(403);
+});

@@ -4,11 +4,13 @@ import { type List, openList, type Reading } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { mayRead } from "@/lib/domain/roles";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { listViews } from "@/lib/services/people/views/views";
-import { type Section, SellerPage } from "./seller-page";
+import { onlyReaders } from "./only-readers";
+import { readableOf, type Section, SellerPage } from "./seller-page";
 import { deleteViewAction, saveViewAction } from "./view-actions";
 import { wordsFor } from "./words";
 
@@ -42,7 +44,7 @@ export function sellerListPage<Row, F extends Filters>(
   section: Section,
   here?: (who: AtStore) => string,
 ) {
-  return async function SellerListPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
+  return onlyReaders(section, async ({ searchParams }: { searchParams?: Promise<Search> } = {}) => {
     const who = atStore(await currentSeller());
     const opened = await openList(list, who, (await searchParams) ?? {});
     const { mode } = opened.values;
@@ -56,7 +58,7 @@ export function sellerListPage<Row, F extends Filters>(
         <ListPage {...opened} views={views} />
       </SellerPage>
     );
-  };
+  });
 }
 
 /** What this member saved of the list's filters. */
@@ -79,10 +81,12 @@ async function viewsOf<Row, F extends Filters>(
   };
 }
 
-/** The same list as a file. */
-export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>) {
+/** The same list as a file; `section` where not every role reads it. */
+export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>, section?: Section) {
   return async (request: Request): Promise<Response> => {
     const who = atStore(await currentSeller());
+    const what = section ? readableOf(section) : null;
+    if (what && !mayRead(who.seller.role, what)) return new Response(null, { status: 403 });
     return listFile(list, who, Object.fromEntries(new URL(request.url).searchParams));
   };
 }

@@ -11,7 +11,7 @@ import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { type Action, may } from "@/lib/domain/roles";
+import { type Action, may, mayRead, type Readable, type Role } from "@/lib/domain/roles";
 import { readActContact } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { switchStoreAction } from "./account/actions";
@@ -48,6 +48,20 @@ const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 
+/** What a role must be able to read to see the section; null where every member sees it. */
+export function readableOf(section: Section): Readable | null {
+  if (section === "wallet") return "money";
+  return groupOf(section)?.label === "developers" ? "developers" : null;
+}
+
+export function titleOf(section: Section, words: DashboardWords): string {
+  return words.text(sections[section].key);
+}
+
+function groupOf(section: Section) {
+  return groups.find(({ names }) => names.includes(section));
+}
+
 /** The key that opens it after g. */
 const goes: Partial<Record<Section, string>> = {
   ...{ overview: "h", orders: "o", subscriptions: "s", customers: "c", products: "p", tasks: "n" },
@@ -71,7 +85,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
-  const isDeveloper = groups.find(({ names }) => names.includes(section))?.label === "developers";
+  const isDeveloper = groupOf(section)?.label === "developers";
   return (
     <Shell
       words={words}
@@ -80,7 +94,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
-      nav={navFor(section, words)}
+      nav={navFor(section, seller.role, words)}
       crumbs={isDeveloper ? [{ label: words.text("developers") }, ...crumbs] : crumbs}
       person={seller.user}
       signOut={signOutAction}
@@ -152,7 +166,7 @@ function paletteOf({ role, store }: CurrentSeller, words: DashboardWords): Palet
   const begin = beginnings
     .filter(({ act }) => may(role, act))
     .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
-  const pages = groups.flatMap(({ names }) =>
+  const pages = shownTo(role).flatMap(({ names }) =>
     names.map((name) => ({ title: words.text(sections[name].key), href: sections[name].href })),
   );
   return {
@@ -171,8 +185,18 @@ function paletteOf({ role, store }: CurrentSeller, words: DashboardWords): Palet
   };
 }
 
-function navFor(section: Section, words: DashboardWords): NavGroup[] {
-  return groups.map(({ label, names }) => ({
+/** The groups of the menu, with what the role may see of them. */
+function shownTo(role: Role) {
+  const isShown = (name: Section) => {
+    const what = readableOf(name);
+    return what === null || mayRead(role, what);
+  };
+  const shown = groups.map(({ label, names }) => ({ label, names: names.filter(isShown) }));
+  return shown.filter(({ names }) => names.length > 0);
+}
+
+function navFor(section: Section, role: Role, words: DashboardWords): NavGroup[] {
+  return shownTo(role).map(({ label, names }) => ({
     label: label && words.loose(label, {}),
     items: [
       ...names.map((name) => ({

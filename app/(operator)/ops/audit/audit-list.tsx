@@ -76,8 +76,15 @@ function factWords(name: string, value: string, words: DashboardWords): string {
       ? words.text("auditYes")
       : value === "false"
         ? words.text("auditNo")
-        : shown(storedProblemText(words.lang, value), words.lang);
+        : (instantWords(value, words) ?? shown(storedProblemText(words.lang, value), words.lang));
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
+}
+
+/** A stored instant as people write times; null for any other value. */
+function instantWords(value: string, words: DashboardWords): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return null;
+  const shape = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(words.locale, shape).format(new Date(value))} UTC`;
 }
 
 /** `store.developer_access_blocked` in readable form: "Store: developer access blocked". */

@@ -3,25 +3,27 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import type { Overview } from "@/lib/services/desk/overview/read";
 
-/** The four main figures, in the store's own currency first; other currencies are listed below, never summed. */
+/** The main figures, those of money for who may read it: in the store's own currency first; other currencies are listed below, never summed. */
 export function OverviewFigures({ overview, words }: { overview: Overview; words: DashboardWords }) {
   const { collected, subscribers, approvals, wallets, span } = overview;
   const [own, ...others] = collected;
   const [wallet] = wallets;
-  if (!own || !wallet) return null;
   const approved = approvals.reduce((sum, way) => sum + way.approved, 0);
   const tries = approved + approvals.reduce((sum, way) => sum + way.refused, 0);
   const unanswered = approvals.reduce((sum, way) => sum + way.unanswered, 0);
-  const money = (minor: bigint) => <Money minor={minor} currency={own.currency} words={words} />;
   return (
     <>
       <Figures
         figures={[
-          {
-            label: words.text("collected"),
-            value: money(own.minor),
-            note: compared(own, span.days.length, words),
-          },
+          ...(own
+            ? [
+                {
+                  label: words.text("collected"),
+                  value: <Money minor={own.minor} currency={own.currency} words={words} />,
+                  note: compared(own, span.days.length, words),
+                },
+              ]
+            : []),
           {
             label: words.text("activeSubscribers"),
             value: number(subscribers.active, words),
@@ -32,13 +34,20 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
             value: tries === 0 ? "–" : formatPercent(approved / tries, words.lang),
             note: tries === 0 ? words.text("noTries") : words.text("unanswered", { count: unanswered }),
           },
-          {
-            label: words.text("ready"),
-            value: money(wallet.availableMinor),
-            note: words.text("onTheWay", {
-              amount: formatMoney({ minor: wallet.pendingMinor, currency: wallet.currency }, words.lang),
-            }),
-          },
+          ...(wallet
+            ? [
+                {
+                  label: words.text("ready"),
+                  value: <Money minor={wallet.availableMinor} currency={wallet.currency} words={words} />,
+                  note: words.text("onTheWay", {
+                    amount: formatMoney(
+                      { minor: wallet.pendingMinor, currency: wallet.currency },
+                      words.lang,
+                    ),
+                  }),
+                },
+              ]
+            : []),
         ]}
       />
       {others.length > 0 ? (

@@ -14,6 +14,7 @@ import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { listPayouts } from "@/lib/services/money/out/payouts/read";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
+import { onlyReaders } from "../only-readers";
 import { atStore } from "../seller-list";
 import { SellerPage } from "../seller-page";
 import { verificationPath } from "../settings/paths";
@@ -25,7 +26,9 @@ import { WalletFigures } from "./wallet-figures";
 
 export const generateMetadata = titled("wallet");
 
-export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default onlyReaders("wallet", WalletPage);
+
+async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
   const who = atStore(await currentSeller());
   const { seller, world, caller, words, timeZone } = who;
   const [wallets, destinations, payouts, statement] = await Promise.all([

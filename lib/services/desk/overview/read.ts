@@ -1,7 +1,9 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { mayRead } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
 import type { World } from "@/lib/services/core/world";
+import type { Seller } from "@/lib/services/people/accounts/seller";
 import {
   type Approval,
   type Collected,
@@ -32,15 +34,17 @@ export interface Overview {
 
 const latestShown = 6;
 
-export async function readOverview(world: World, caller: Caller, days: SpanDays): Promise<Overview> {
+/** Without money for a role that does not read it. */
+export async function readOverview(world: World, caller: Caller | Seller, days: SpanDays): Promise<Overview> {
   const { storeId, livemode } = caller;
   const store = await world.db.store.findUniqueOrThrow({
     where: { id: storeId },
     select: { currency: true, timeZone: true },
   });
+  const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
   const span = spanOf(world.clock.now(), store.timeZone, days);
   const [collected, subscribers, renewals, approvals, latest] = await Promise.all([
-    readCollected(world, storeId, store.currency, span),
+    showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readSubscribers(world, caller, span),
     readRenewals(world, caller, span),
     readApprovals(world, storeId, span),

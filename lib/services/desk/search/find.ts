@@ -18,6 +18,7 @@ import { ordersByCode } from "@/lib/services/billing/orders/paid-by";
 import type { Caller } from "@/lib/services/core/caller";
 import { newestFirst } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { isReader } from "@/lib/services/people/accounts/permit";
 import { type Wanted, wantedOf } from "./wanted";
 
 /** The results, the newest of each kind first, at most `foundMax` of each. */
@@ -173,8 +174,9 @@ function unique<Row extends { id: unknown }>(rows: Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, foundMax);
 }
 
-async function findEvents(world: World, { storeId }: Caller, { text }: Wanted): Promise<FoundEvent[]> {
-  if (!text.startsWith("evt_")) return [];
+async function findEvents(world: World, caller: Caller, { text }: Wanted): Promise<FoundEvent[]> {
+  if (!text.startsWith("evt_") || !isReader(caller, "developers")) return [];
+  const { storeId } = caller;
   return world.db.event.findMany({
     where: { id: text, storeId },
     select: { id: true, type: true, livemode: true },
@@ -182,9 +184,10 @@ async function findEvents(world: World, { storeId }: Caller, { text }: Wanted): 
 }
 
 /** A request is logged soon after its id was made. The id says when, so the index by time finds it. */
-async function findRequests(world: World, { storeId }: Caller, { text }: Wanted): Promise<FoundRequest[]> {
+async function findRequests(world: World, caller: Caller, { text }: Wanted): Promise<FoundRequest[]> {
   const made = timeOfId("req_", text);
-  if (made === null) return [];
+  if (made === null || !isReader(caller, "requests")) return [];
+  const { storeId } = caller;
   const [from, to] = [new Date(made - aroundMs), new Date(made + aroundMs)];
   return world.db.requestLogEntry.findMany({
     // Each mode is named, so that the index of the log is used.

@@ -5,6 +5,7 @@ import { attemptPlanMs, maxAttempts } from "@/lib/domain/retry-schedule";
 import type { Caller } from "@/lib/services/core/caller";
 import { type LogPage, newestFirst, type Page, readLogPage, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 import { eventIdOf } from "../webhooks/resend";
 
 export interface EventFilters extends Span {
@@ -52,12 +53,13 @@ const summarySelect = {
 export type EventSummary = Prisma.EventGetPayload<{ select: typeof summarySelect }>;
 
 /** The event log of the caller's mode, newest first. */
-export function listEvents(
+export async function listEvents(
   world: World,
   caller: Caller,
   filters: EventFilters,
   page: Page,
 ): Promise<LogPage<EventSummary>> {
+  permitRead(caller, "developers");
   const matching = matchingSql(caller, filters);
   return readLogPage(
     page,
@@ -140,6 +142,7 @@ export async function readEvent(
   caller: Caller,
   id: string,
 ): Promise<EventRow & { deliveries: DeliveryDetails[] }> {
+  permitRead(caller, "developers");
   const event = await world.db.event.findFirst({
     where: { id: eventIdOf(id), storeId: caller.storeId, livemode: caller.livemode },
     include: {

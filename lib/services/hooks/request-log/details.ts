@@ -1,16 +1,6 @@
 import { maskBody, maskQuery } from "@/lib/domain/mask";
 import type { World } from "@/lib/services/core/world";
-import type { RequestLine } from "./log-request";
-
-/** What a request sent and got, as it was. It is masked before it is stored. */
-export interface RawDetails {
-  query: string;
-  address: string | null;
-  keyLast4: string;
-  /** Null: its body was not read. */
-  sent: Uint8Array | null;
-  answered: string | null;
-}
+import type { RawDetails, RequestLine } from "./line";
 
 export type DetailedLine = RequestLine & { details: RawDetails };
 
@@ -20,7 +10,7 @@ export const detailsMax = 1_000;
 export const bodyMax = 8_192;
 const queryMax = 2_048;
 /** A longer text is masked by its patterns and not read as JSON, so that masking takes a few milliseconds at most. */
-const readMax = 65_536;
+export const readMax = 16_384;
 
 /** Masks and stores what these requests sent and got, then deletes what each store has too much. */
 export async function writeDetails(world: World, lines: DetailedLine[]): Promise<void> {

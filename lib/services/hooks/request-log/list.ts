@@ -11,6 +11,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** For how many days a line is retained. */
 export const requestLogDays = 7;
@@ -29,12 +30,13 @@ export interface RequestFilters extends Span {
 export type { RequestLogRow };
 
 /** The requests of the caller's store and mode, newest first. */
-export function listRequests(
+export async function listRequests(
   world: World,
   caller: Caller,
   filters: RequestFilters,
   page: Page,
 ): Promise<LogPage<RequestLogRow>> {
+  permitRead(caller, "developers");
   const { method, statusClass, status, keyId, path, requestId } = filters;
   const where: Prisma.RequestLogEntryWhereInput = {
     storeId: caller.storeId,

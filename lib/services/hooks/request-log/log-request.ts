@@ -1,23 +1,7 @@
 import type { Pool } from "pg";
 import type { World } from "@/lib/services/core/world";
-import { type DetailedLine, type RawDetails, writeDetails } from "./details";
-
-export type { RawDetails };
-
-/** One authenticated request. Its path has no query. */
-export interface RequestLine {
-  storeId: number;
-  livemode: boolean;
-  keyId: number;
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  createdAt: Date;
-  /** Only of writes, and of what was refused. */
-  details: RawDetails | null;
-}
+import { type DetailedLine, writeDetails } from "./details";
+import type { RequestLine } from "./line";
 
 interface Queue {
   lines: RequestLine[];

@@ -3,6 +3,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { storeReason } from "@/lib/services/core/outbox";
 import type { Unit, World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** The visible columns of an endpoint: all except its secrets. */
 export const endpointSelect = {
@@ -82,7 +83,8 @@ export function auditEndpoint(
 }
 
 /** The endpoints of the caller's mode, oldest first. At most five. */
-export function listEndpoints(world: World, caller: Caller): Promise<EndpointView[]> {
+export async function listEndpoints(world: World, caller: Caller): Promise<EndpointView[]> {
+  permitRead(caller, "developers");
   return world.db.webhookEndpoint.findMany({
     where: { storeId: caller.storeId, livemode: caller.livemode, deletedAt: null },
     orderBy: { id: "asc" },
@@ -102,6 +104,7 @@ export interface EndpointStats {
 
 /** Delivery statistics of each endpoint of the caller's mode, by its id. */
 export async function endpointStats(world: World, caller: Caller): Promise<Map<number, EndpointStats>> {
+  permitRead(caller, "developers");
   const since = new Date(world.clock.now().getTime() - spanMs);
   const endpoints = await world.db.webhookEndpoint.findMany({
     where: { storeId: caller.storeId, livemode: caller.livemode, deletedAt: null },

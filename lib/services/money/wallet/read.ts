@@ -3,6 +3,7 @@ import { releasable } from "@/lib/domain/posting";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** What a wallet page shows of one currency. */
 export interface WalletView extends Wallet {
@@ -17,6 +18,7 @@ const inFlightMax = 100;
 
 /** The store's wallets: its own currency first, then every other currency that it has. They are never summed. */
 export async function readWallets(world: World, caller: Caller): Promise<WalletView[]> {
+  permitRead(caller, "money");
   const { storeId } = caller;
   const store = await world.db.store.findUniqueOrThrow({
     where: { id: storeId },

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 import { type About, aboutLines } from "./about";
 
 /** The effect of one ledger entry on a store's accounts, in minor units; each may be zero or negative. */
@@ -67,6 +68,7 @@ export async function listStatement(
   filters: StatementFilters,
   page: { skip: number; take: number },
 ): Promise<{ lines: StatementLine[]; total: number }> {
+  permitRead(caller, "money");
   const { where, values } = conditions(caller, filters);
   const { rows } = await world.pool.query<Row>(
     `${everything} SELECT *, count(*) OVER () AS total FROM running ${where}
@@ -87,6 +89,7 @@ export async function* readStatement(
   caller: Caller,
   filters: StatementFilters,
 ): AsyncGenerator<StatementLine[]> {
+  permitRead(caller, "money");
   let after = noEffects;
   let lastId = 0n;
   for (;;) {

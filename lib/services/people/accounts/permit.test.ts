@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Action, actions, may, roles } from "@/lib/domain/roles";
+import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
-import { permit } from "./permit";
+import { permit, permitRead } from "./permit";
 import { NotAllowed, type Seller } from "./seller";
 
 /** Every verb with which a seller changes something, by file and name, and the row of the table that it is held to. */
@@ -102,6 +102,7 @@ const others: Record<string, string> = {
   "hooks/events/send-sample sendSampleEvent": "the API's alone, with a test key",
   "hooks/webhooks/endpoint requireWebhooks": "looks only",
   "hooks/webhooks/endpoint endpointStats": "looks only",
+  "hooks/webhooks/endpoint listEndpoints": "looks only",
 };
 
 const services = path.resolve(import.meta.dirname, "../..");
@@ -176,3 +177,53 @@ function untouchable(): unknown {
 function refuse(): never {
   throw new Error("The world was touched.");
 }
+
+/** Every verb that reads what is not for every member, and the row of the table that it is held to. */
+const reads: Record<string, Readable> = {
+  "money/wallet/read readWallets": "money",
+  "money/wallet/statement listStatement": "money",
+  "money/wallet/statement readStatement": "money",
+  "money/out/payouts/read listPayouts": "money",
+  "money/out/payouts/read readPayout": "money",
+  "money/out/payouts/destination listDestinations": "money",
+  "money/out/payouts/destination readDestination": "money",
+  "people/keys/keys listKeys": "developers",
+  "hooks/webhooks/endpoint listEndpoints": "developers",
+  "hooks/webhooks/endpoint endpointStats": "developers",
+  "hooks/events/read listEvents": "developers",
+  "hooks/events/read readEvent": "developers",
+  "hooks/request-log/list listRequests": "developers",
+  "hooks/request-log/read readRequest": "requests",
+};
+
+describe.each(Object.entries(reads))("%s", (verb, what) => {
+  test.each(roles)(`asks for ${what} before it reads anything: %s`, async (role) => {
+    const run = await load(verb);
+    const outcome = await firstOf(run(untouchable(), seller(role))).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (mayRead(role, what)) expect(outcome).not.toBeInstanceOf(NotAllowed);
+    else expect(outcome).toBeInstanceOf(NotAllowed);
+  });
+});
+
+/** A verb that gives batches begins with the first of them. */
+async function firstOf(running: Promise<unknown>): Promise<unknown> {
+  const found = await running;
+  const isBatches = typeof found === "object" && found !== null && Symbol.asyncIterator in found;
+  // Safe: it was just seen to be one.
+  return isBatches ? (found as AsyncGenerator<unknown>).next() : found;
+}
+
+test.each(readables)("%s is read by the roles of the table, by keys and by the service itself", (what) => {
+  for (const role of roles) {
+    const read = () => permitRead(seller(role), what);
+    if (mayRead(role, what)) expect(read).not.toThrow();
+    else expect(read).toThrow(NotAllowed);
+  }
+  const { storeId, accountId, livemode } = seller("owner");
+  for (const actor of ["key:12", "system"])
+    expect(() => permitRead({ storeId, accountId, livemode, actor }, what)).not.toThrow();
+  expect(() => permitRead({ storeId, accountId, livemode, actor: "user:3" }, what)).toThrow(NotAllowed);
+});

@@ -14,6 +14,10 @@ export function permit(caller: Caller | Seller, action: Action): void {
 
 /** The same for reading what is not for every member. */
 export function permitRead(caller: Caller | Seller, what: Readable): void {
-  if ("role" in caller ? mayRead(caller.role, what) : !caller.actor.startsWith("user:")) return;
-  throw new NotAllowed(say("role_not_shown"));
+  if (!isReader(caller, what)) throw new NotAllowed(say("role_not_shown"));
+}
+
+/** For what simply leaves out what the caller may not read. */
+export function isReader(caller: Caller | Seller, what: Readable): boolean {
+  return "role" in caller ? mayRead(caller.role, what) : !caller.actor.startsWith("user:");
 }

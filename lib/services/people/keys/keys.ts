@@ -2,7 +2,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
+import { permit, permitRead } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { auditKey } from "./create-key";
 
@@ -21,6 +21,7 @@ export interface ListedKey {
 
 /** The valid keys of the store, of both modes, newest first; at most 50. */
 export async function listKeys(world: World, caller: Caller): Promise<ListedKey[]> {
+  permitRead(caller, "developers");
   const rows = await world.db.apiKey.findMany({
     where: {
       storeId: caller.storeId,

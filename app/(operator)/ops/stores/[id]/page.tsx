@@ -1,6 +1,6 @@
 import { roleKeys } from "@/app/(seller)/dashboard/role-key";
 import { Figures } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
@@ -65,7 +65,7 @@ export default async function StorePage({ params }: { params: Params }) {
           <Facts
             items={Object.entries(store.verification).map(([name, value]) => ({
               label: words.loose(verificationFactKeys[name] ?? "opsNothing", {}),
-              value: <bdi className="wrap-anywhere">{value}</bdi>,
+              value: <ToldFact name={name} value={value} timeZone={store.timeZone} words={words} />,
             }))}
           />
           {store.verificationDocument ? (
@@ -135,7 +135,7 @@ function StoreFigures({ store, words }: { store: OperatorStore; words: Dashboard
 function Troubles({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const since = (at: Date, reason: string | null) =>
     words.rich("sinceWhy", {
-      date: <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />,
+      date: <Timestamp key="at" at={at} timeZone={store.timeZone} locale={words.locale} />,
       reason: <bdi key="reason">{reason}</bdi>,
     });
   const { suspendedAt, suspendedReason, developerAccessBlockedAt, developerAccessReason } = store;
@@ -193,6 +193,22 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
   );
 }
 
+/** What a seller told to be verified, as people write it: a country by its name, an instant on the store's clock. */
+function ToldFact(props: { name: string; value: string; timeZone: string; words: DashboardWords }) {
+  const { name, value, timeZone, words } = props;
+  if (name === "sentAt" && !Number.isNaN(Date.parse(value)))
+    return <Timestamp at={new Date(value)} timeZone={timeZone} locale={words.locale} />;
+  const key = name === "kind" ? knownKey(`kindOf_${value}`) : null;
+  const told = key ? words.loose(key, {}) : name === "country" ? countryName(value, words) : value;
+  return <bdi className="wrap-anywhere">{told}</bdi>;
+}
+
+function countryName(code: string, words: DashboardWords): string {
+  return /^[A-Z]{2}$/.test(code)
+    ? (new Intl.DisplayNames([words.locale], { type: "region" }).of(code) ?? code)
+    : code;
+}
+
 function factsOf(store: OperatorStore, words: DashboardWords) {
   return [
     { label: words.text("number"), value: String(store.id) },
@@ -214,14 +230,17 @@ function factsOf(store: OperatorStore, words: DashboardWords) {
       value: words.loose(verificationWords[store.verificationStatus].word, {}),
     },
     { label: words.text("plan"), value: store.plan.name },
-    { label: words.text("countryCurrency"), value: `${store.country}, ${store.currency}` },
+    {
+      label: words.text("countryCurrency"),
+      value: `${countryName(store.country, words)}, ${store.currency}`,
+    },
     {
       label: words.text("opsContact"),
       value: [store.contactPhone, store.contactEmail].filter(Boolean).join(", ") || words.text("none"),
     },
     {
       label: words.text("since"),
-      value: <Timestamp at={store.createdAt} timeZone="UTC" locale={words.locale} />,
+      value: <Timestamp at={store.createdAt} timeZone={store.timeZone} locale={words.locale} />,
     },
   ];
 }

@@ -14,6 +14,7 @@ import {
 } from "@/lib/services/hooks/webhooks/endpoint";
 import { endpointsMax } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { Allowed } from "../../allowed";
+import { onlyReaders } from "../../only-readers";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
@@ -22,7 +23,9 @@ import { endpointPath, endpointsPath } from "./paths";
 
 export const generateMetadata = titled("endpoints");
 
-export default async function EndpointsPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
+export default onlyReaders("endpoints", EndpointsPage);
+
+async function EndpointsPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
   const seller = await currentSeller();
   const mode = modeOf((await searchParams).mode);
   const gate = developerGate(seller);

@@ -10,6 +10,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { keysMax } from "@/lib/services/people/keys/create-key";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
+import { onlyReaders } from "../../only-readers";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
@@ -17,7 +18,9 @@ import { OwnerOnly } from "./owner-only";
 
 export const generateMetadata = titled("keys");
 
-export default async function KeysPage() {
+export default onlyReaders("keys", KeysPage);
+
+async function KeysPage() {
   const seller = await currentSeller();
   const gate = developerGate(seller);
   return (

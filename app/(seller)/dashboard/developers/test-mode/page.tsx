@@ -8,6 +8,7 @@ import { may } from "@/lib/domain/roles";
 import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
+import { onlyReaders } from "../../only-readers";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
@@ -18,11 +19,9 @@ import { TestSubscriptions } from "./test-subscriptions";
 
 export const generateMetadata = titled("testModeSection");
 
-export default async function TestModePage({
-  searchParams,
-}: {
-  searchParams: Promise<{ page?: string; what?: string }>;
-}) {
+export default onlyReaders("testMode", TestModePage);
+
+async function TestModePage({ searchParams }: { searchParams: Promise<{ page?: string; what?: string }> }) {
   const seller = await currentSeller();
   const { page = "1", what = "" } = await searchParams;
   const gate = developerGate(seller);

@@ -4,4 +4,4 @@ import { statementList } from "./list";
 export const dynamic = "force-dynamic";
 
 /** The statement as a file, with the filters of the page. */
-export const GET = sellerListFile(statementList);
+export const GET = sellerListFile(statementList, "wallet");

@@ -4,6 +4,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { PayoutRequest } from "@/lib/providers/rails/port";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 import { routeOf } from "../../rails";
 
 /** The visible part of a destination: its number is sealed and only the last digits are in the label. */
@@ -46,6 +47,7 @@ export function openTo(world: World, bytes: Uint8Array): PayoutTo {
 
 /** The store's destinations, oldest first, without removed ones; at most 100. */
 export async function listDestinations(world: World, caller: Caller): Promise<DestinationView[]> {
+  permitRead(caller, "money");
   return world.db.payoutDestination.findMany({
     where: { storeId: caller.storeId, deletedAt: null },
     orderBy: { id: "asc" },
@@ -60,6 +62,7 @@ export async function readDestination(
   caller: Caller,
   id: number,
 ): Promise<DestinationView & { to: PayoutTo }> {
+  permitRead(caller, "money");
   const found = await world.db.payoutDestination.findFirst({
     where: { id, storeId: caller.storeId, deletedAt: null },
     select: { ...destinationSelect, detailsSealed: true },

@@ -16,11 +16,13 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { permitRead } from "@/lib/services/people/accounts/permit";
 
 export type { PayoutRow } from "@/lib/db/rows";
 
 /** One payout of the store. */
 export async function readPayout(world: World, caller: Caller, id: string): Promise<PayoutRow> {
+  permitRead(caller, "money");
   const where = { id, storeId: caller.storeId };
   const row = isUuidV4(id) ? await world.db.payout.findFirst({ where }) : null;
   if (!row) throw new NotFound();
@@ -38,6 +40,7 @@ export async function listPayouts(
   page: Page,
   filters: PayoutFilters = {},
 ): Promise<Counted<PayoutRow>> {
+  permitRead(caller, "money");
   const where = payoutsWhere(caller, filters);
   return counted(
     world.db.payout.findMany({ where, orderBy: newestFirst, ...page }),
@@ -51,6 +54,7 @@ export function walkPayouts(
   caller: Caller,
   filters: PayoutFilters,
 ): AsyncGenerator<PayoutRow[]> {
+  permitRead(caller, "money");
   const where = payoutsWhere(caller, filters);
   return inBatches<PayoutRow>((batch) => world.db.payout.findMany({ where, orderBy: newestFirst, ...batch }));
 }

@@ -11,6 +11,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type EndpointView, listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
 import { Allowed } from "../../../allowed";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
@@ -24,7 +25,9 @@ import { SigningSecret } from "./signing-secret";
 
 export const generateMetadata = titled("endpoint");
 
-export default async function EndpointPage(props: {
+export default onlyReaders("endpoints", EndpointPage);
+
+async function EndpointPage(props: {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ mode?: string }>;
 }) {

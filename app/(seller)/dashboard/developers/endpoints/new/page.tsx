@@ -5,6 +5,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
@@ -14,11 +15,9 @@ import { endpointFields } from "../endpoint-fields";
 
 export const generateMetadata = titled("newEndpoint");
 
-export default async function NewEndpointPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ mode?: string }>;
-}) {
+export default onlyReaders("endpoints", NewEndpointPage);
+
+async function NewEndpointPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
   const seller = await currentSeller();
   const mode = modeOf((await searchParams).mode);
   const gate = developerGate(seller);

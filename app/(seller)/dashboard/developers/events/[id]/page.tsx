@@ -13,6 +13,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readEvent } from "@/lib/services/hooks/events/read";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { developerGate } from "../../gate";
@@ -26,7 +27,9 @@ export const generateMetadata = titled("event");
 
 type EventDetails = Awaited<ReturnType<typeof readEvent>>;
 
-export default async function EventPage(props: {
+export default onlyReaders("events", EventPage);
+
+async function EventPage(props: {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ mode?: string }>;
 }) {

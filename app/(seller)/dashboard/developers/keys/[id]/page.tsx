@@ -11,6 +11,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { deleteKeyAction, rollKeyAction } from "../actions";
@@ -18,7 +19,9 @@ import { OwnerOnly } from "../owner-only";
 
 export const generateMetadata = titled("keyPageTitle");
 
-export default async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
+export default onlyReaders("keys", KeyPage);
+
+async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { id } = await params;

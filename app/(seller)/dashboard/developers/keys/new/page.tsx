@@ -1,6 +1,7 @@
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
@@ -10,7 +11,9 @@ import { OwnerOnly } from "../owner-only";
 
 export const generateMetadata = titled("newKey");
 
-export default async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
+export default onlyReaders("keys", NewKeyPage);
+
+async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const mode = modeOf((await searchParams).mode);

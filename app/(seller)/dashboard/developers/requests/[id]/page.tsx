@@ -10,9 +10,10 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { bodyMax } from "@/lib/services/hooks/request-log/details";
+import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
 import { NotShown } from "../../../not-shown";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { type Told, toldBy } from "../answer";
@@ -21,8 +22,10 @@ import { toneOf } from "../tone";
 
 export const generateMetadata = titled("request");
 
+export default onlyReaders("requests", RequestPage);
+
 /** One request to the API: what was asked, what was answered and why. */
-export default async function RequestPage(props: { params: Promise<{ id: string }> }) {
+async function RequestPage(props: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   if (!mayRead(seller.role, "requests")) {
@@ -142,7 +145,7 @@ type BodyProps = {
 };
 
 function Body({ title, text, bytes, none, words }: BodyProps) {
-  const isCut = text !== null && text.length >= bodyMax;
+  const isCut = text !== null && (text.length >= bodyMax || (bytes ?? 0) > readMax);
   return (
     <Section
       title={title}

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listDestinations } from "@/lib/services/money/out/payouts/destination";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { removeAccountAction } from "../../actions";
@@ -13,7 +14,9 @@ import { walletPath } from "../../paths";
 
 export const generateMetadata = titled("removeAccount");
 
-export default async function RemoveAccountPage({ params }: { params: Promise<{ id: string }> }) {
+export default onlyReaders("wallet", RemoveAccountPage);
+
+async function RemoveAccountPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { id } = await params;

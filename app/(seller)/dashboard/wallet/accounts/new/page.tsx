@@ -10,6 +10,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { networksFor } from "@/lib/domain/network";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listBanks } from "@/lib/services/money/out/payouts/list-banks";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
@@ -17,7 +18,9 @@ import { walletPath } from "../../paths";
 
 export const generateMetadata = titled("addAnAccount");
 
-export default async function NewAccountPage() {
+export default onlyReaders("wallet", NewAccountPage);
+
+async function NewAccountPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { country, currency } = seller.store;

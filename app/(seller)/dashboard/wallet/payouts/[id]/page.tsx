@@ -14,6 +14,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { cancelPayoutAction } from "../../actions";
@@ -22,8 +23,10 @@ import { payoutTones } from "../../words";
 
 export const generateMetadata = titled("payout");
 
+export default onlyReaders("wallet", PayoutPage);
+
 /** Third screen, and the payout's own page from then on. */
-export default async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
+async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const payout = await findPayout(seller, (await params).id);

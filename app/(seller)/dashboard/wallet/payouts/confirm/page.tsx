@@ -12,6 +12,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutQuote, quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../words";
 import { payoutAction } from "../../actions";
@@ -21,8 +22,10 @@ export const generateMetadata = titled("confirmPayout");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
+export default onlyReaders("wallet", ConfirmPayoutPage);
+
 /** Second screen: what the payout does, and the password. The form's id makes pressing twice one payout. */
-export default async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
+async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const world = systemWorld();

@@ -18,6 +18,7 @@ import {
 } from "@/lib/services/money/out/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { problemText } from "@/lib/text/problem";
+import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { verificationPath } from "../../../settings/paths";
 import { problemTitles, titled, wordsFor } from "../../../words";
@@ -26,8 +27,10 @@ import { accountsPath, walletPath } from "../../paths";
 
 export const generateMetadata = titled("payOut");
 
+export default onlyReaders("wallet", NewPayoutPage);
+
 /** First screen: how much, and where to. Nothing is written yet. */
-export default async function NewPayoutPage() {
+async function NewPayoutPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const world = systemWorld();
