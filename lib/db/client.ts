@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { PrismaClient } from "./generated/client";
-import { nameOf, TransactionPool } from "./transaction";
+import { nameOf, TransactionPool, usePool } from "./transaction";
 
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
@@ -34,6 +34,7 @@ export function openDatabase(url: string, size: number): Database {
   pool.on("error", () => {});
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
   const prisma = new PrismaClient({ adapter, errorFormat: "minimal" });
+  usePool(prisma, pool);
   return {
     prisma,
     pool,

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { statementsOf } from "@/lib/testing/statements";
 import { testWorld } from "@/lib/testing/world";
 import { Prisma } from "./client";
 import { openTransaction, type Tx } from "./transaction";
@@ -36,6 +37,54 @@ test("what is written in SQL is part of the transaction, with what Prisma writes
   );
   await expect(ends).rejects.toThrow("No.");
   expect(await db.account.count({ where: { name: { in: [name, "Another"] } } })).toBe(0);
+});
+
+test("begins and ends once, whoever writes in it", async () => {
+  const { db } = testWorld();
+  const { sent } = await statementsOf(() =>
+    openTransaction(
+      db,
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1`;
+        await Promise.all([tx.account.count(), tx.store.count()]);
+      },
+      options,
+    ),
+  );
+  expect(sent.filter((text) => /^(BEGIN|COMMIT|ROLLBACK)/.test(text))).toEqual(["BEGIN", "COMMIT"]);
+});
+
+test.each([
+  ["SQL", (tx: Tx) => tx.$queryRaw`SELECT 1`],
+  ["Prisma", (tx: Tx) => tx.account.count()],
+])("what asks by %s after the end is refused, and gets nobody else's connection", async (_, ask) => {
+  const { db } = testWorld();
+  let late: Tx | undefined;
+  await openTransaction(
+    db,
+    async (tx) => {
+      late = tx;
+      await ask(tx);
+    },
+    options,
+  );
+  const { sent } = await statementsOf(() => expect(late && ask(late)).rejects.toThrow());
+  expect(sent).toEqual([]);
+});
+
+test("one that takes too long is undone, and told from other failures", async () => {
+  const { db } = testWorld();
+  const name = "Too late";
+  const ends = openTransaction(
+    db,
+    async (tx) => {
+      await tx.account.create({ data: { name, createdAt: new Date() } });
+      await new Promise(() => {});
+    },
+    { ...options, timeout: 200 },
+  );
+  await expect(ends).rejects.toMatchObject({ code: "P2028" });
+  expect(await db.account.count({ where: { name } })).toBe(0);
 });
 
 describe("a statement whose answer nobody waits for", () => {
