@@ -24,9 +24,9 @@ test("the dashboard is walked through by single keys, which do nothing while som
   }).toPass();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard/links/*");
-  await page.goto("/dashboard/orders");
-  await page.getByLabel("Number, name, phone or payment code").pressSequentially("go?/");
-  await expect(page.getByLabel("Number, name, phone or payment code")).toHaveValue("go?/");
+  await page.goto("/dashboard/links");
+  await page.getByLabel("Title or description").pressSequentially("go?/");
+  await expect(page.getByLabel("Title or description")).toHaveValue("go?/");
   await expect(list).toBeHidden();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
@@ -37,9 +37,9 @@ test("the dashboard is walked through by single keys, which do nothing while som
   await expect(list.getByRole("checkbox")).not.toBeChecked();
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  await press(page, "g", "l");
+  await press(page, "g", "o");
   await expect(list).toBeHidden();
-  await expect(page).toHaveURL(/\/dashboard\/orders/);
+  await expect(page).toHaveURL(/\/dashboard\/links/);
 });
 
 async function press(page: Page, ...keys: string[]): Promise<void> {

@@ -48,9 +48,9 @@ export async function typePassword(page: Page, email: string, password: string):
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The address of its page for buyers, from the list of products. */
+/** The address of its page for buyers, from the list of products, which leaves it out on phones. */
 export async function pageOfProduct(page: Page, name: string): Promise<string> {
-  const link = page.getByRole("link", { name: `Page of ${name}`, exact: true });
+  const link = page.getByRole("link", { name: `Page of ${name}`, exact: true, includeHidden: true });
   return (await link.getAttribute("href")) ?? "";
 }
 

@@ -70,7 +70,7 @@ export function FilterForm<Who extends Reading, Row, F extends Filters>(props: O
           </summary>
           <div className="mt-2 grid gap-4 rounded-sm border border-field bg-sheet p-4 sm:absolute sm:inset-x-0 sm:top-full sm:z-10">
             <PresetLinks {...props} />
-            <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 nav:grid-cols-4 [&>div]:min-w-0">
+            <div className="grid grid-cols-2 items-end gap-3 max-sm:[&>div:has([type=date])]:col-span-2 sm:grid-cols-3 nav:grid-cols-4 [&>div]:min-w-0">
               {rest}
             </div>
             <div>

@@ -43,12 +43,15 @@ export function EventRow(props: {
       href={event.href}
       className="-mx-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 px-2 py-2.5 outline-offset-[-2px] hover:bg-sunk"
     >
-      <span className="min-w-0 font-medium">{event.type}</span>
+      <span className="min-w-0">
+        <span className="font-medium">{event.type}</span>{" "}
+        {event.objectId ? <span className="text-label text-ink-2">{event.objectId}</span> : null}
+      </span>
       <span className="text-end text-label text-ink-2">
         <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} {...(now ? { now } : {})} />
       </span>
       <span className="min-w-0 truncate text-ink-2">
-        <Code>{event.objectId ?? event.id}</Code>
+        <Code>{event.id}</Code>
       </span>
       <span className="flex items-baseline justify-end gap-2">
         {event.code ? <Code>{String(event.code)}</Code> : null}
