@@ -62,9 +62,14 @@ export async function notifyCancelled(world: World, unit: Unit, row: Subscriptio
   await dropReminders(unit, row);
   const kind = accessEndsAt(row) > unit.now ? "subscription_cancelled" : "subscription_cancelled_at_once";
   await notifySubscriber(world, unit, row, kind, row.eventSequence);
+  const values = {
+    payer: row.customer.name,
+    plan: row.product.name,
+    path: `/dashboard/subscriptions/${row.id}`,
+  };
   unit.alert({
     ...{ storeId: row.storeId, event: "subscription_cancelled", kind: "alert_subscription_cancelled" },
     fact: `subscription_cancelled/${row.id}/${row.eventSequence}`,
-    details: { payer: row.customer.name, plan: row.product.name, path: `/dashboard/subscriptions/${row.id}` },
+    details: values,
   });
 }

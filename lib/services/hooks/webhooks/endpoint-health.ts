@@ -64,10 +64,11 @@ export async function switchOff(
     values: { url: claimed.url, problem: problemOf(attempt), link: developerPage(world) },
     dedupeKey: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
   });
+  const values = { item: claimed.url, path: "/dashboard/developers/endpoints" };
   unit.alert({
     ...{ storeId: claimed.storeId, event: "endpoint", kind: "alert_endpoint", hasMail: true },
     fact: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
-    details: { item: claimed.url, path: "/dashboard/developers/endpoints" },
+    details: values,
   });
 }
 
