@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { composeId, composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
+import type { Seller } from "@/lib/services/people/accounts/seller";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -112,6 +113,8 @@ test("an event and a request are found by their ids, in either mode, in their st
   await world.db.requestLogEntry.create({ data: { ...line, storeId: shop.live.storeId, createdAt: now } });
   expect((await find(world, shop.live, requestId)).requests).toMatchObject([{ requestId, status: 422 }]);
   expect(await found(requestId, other.live)).toEqual({});
+  const support: Seller = { ...shop.live, userId: 1, role: "support" };
+  for (const id of [event.id, requestId]) expect(await found(id, support)).toEqual({});
 });
 
 async function addAttempt(
