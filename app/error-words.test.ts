@@ -6,7 +6,8 @@ test.each([
   ["flash=x; hl=fr; other=1", "fr"],
   ["hl=en", "en"],
   ["xhl=fr", "en"],
-  ["hl=sw", "en"],
+  ["hl=sw", "sw"],
+  ["hl=de", "en"],
   ["", "en"],
 ])("a fault of ours is told in the language that the visitor chose (%j)", (cookies, lang) => {
   expect(errorWords(cookies).lang).toBe(lang);

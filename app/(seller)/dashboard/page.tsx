@@ -32,9 +32,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
     readOverview(systemWorld(), seller.caller(true), days),
     readSetup(systemWorld(), seller.caller(true)),
   ]);
-  const steps = hasFirstSteps(setup) ? (
-    <FirstSteps setup={setup} mayMark={may(seller.role, "store.settings")} words={words} />
-  ) : null;
+  const steps = hasFirstSteps(setup) ? <FirstSteps setup={setup} role={seller.role} words={words} /> : null;
   return (
     <SellerPage seller={seller} section="overview">
       <PageHeader

@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createRouter } from "@/lib/api/router";
 import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { paidSubscription } from "@/lib/testing/subscription";
+import { standAt } from "@/lib/testing/transactions";
 import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
@@ -140,46 +141,49 @@ describe("what is kept", () => {
   test("a failure of ours is not: the same request goes through afterwards", async () => {
     const key = newKey();
     const before = await count();
-    const broken = { ...world, db: failing(world.db) };
-    const router = createRouter(routes, apiRoot);
-    const ask = (one: typeof world) => apiClient(one, router);
     const init = { key: shop.liveKey, headers: headers(key), body: { title: "Lessons", amount: 500 } };
-    expect((await ask(broken)("POST", "/payment-links", init)).status).toBe(503);
+    // The database goes away at the commit, after all was done.
+    const leave = standAt("COMMIT", async () => {
+      throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+    });
+    const failed = await call("POST", "/payment-links", init).finally(leave);
+    expect(failed.status).toBe(503);
     expect(await count()).toBe(before);
     expect((await call("POST", "/payment-links", init)).status).toBe(201);
     expect(await count()).toBe(before + 1);
   });
 });
 
-/** The database goes away at the commit, after all was done. */
-function failing(db: typeof world.db): typeof world.db {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== "$transaction") return Reflect.get(target, name);
-      return (work: (tx: unknown) => Promise<unknown>, options: object) =>
-        target.$transaction(async (tx) => {
-          await work(tx);
-          throw Object.assign(new Error("terminating connection"), { code: "57P01" });
-        }, options);
-    },
+/** What a killed process leaves unfinished: it stands still until the test is over, and then it fails. */
+function standingStill() {
+  let end = () => {};
+  const dead = new Promise<never>((_, reject) => {
+    end = () => reject(new Error("The process was killed."));
   });
+  dead.catch(() => {});
+  ends.push(end);
+  return dead;
 }
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
 
 describe("a request whose process was killed", () => {
   test("after its effect is replayed equal", async () => {
     const key = newKey();
     const before = await count();
-    const real = world.db.$transaction.bind(world.db);
     let committed = false;
     // What it committed stays; the rest of it never runs.
-    const spy = vi.spyOn(world.db, "$transaction").mockImplementationOnce((async (work: never, o: never) => {
-      await real(work, o);
+    const leave = standAt("COMMIT", async (go) => {
+      await go();
       committed = true;
-      return new Promise(() => {});
-    }) as never);
+      return standingStill();
+    });
     void link(key);
     await vi.waitFor(() => expect(committed).toBe(true));
-    spy.mockRestore();
+    leave();
     const replay = await link(key);
     expect([replay.status, isReplay(replay)]).toEqual([201, true]);
     const read = await call("GET", `/payment-links/${replay.body.data.id}`, { key: shop.liveKey });
@@ -190,10 +194,11 @@ describe("a request whose process was killed", () => {
 
   test("before its effect holds the key for 45 seconds; then the request is made anew", async () => {
     const key = newKey();
-    const stuck = vi.spyOn(world.db, "$transaction").mockImplementation(() => new Promise(() => {}));
+    const begin = vi.fn(standingStill);
+    const leave = standAt("BEGIN", begin);
     void link(key);
-    await vi.waitFor(() => expect(stuck).toHaveBeenCalled());
-    stuck.mockRestore();
+    await vi.waitFor(() => expect(begin).toHaveBeenCalled());
+    leave();
     expect((await link(key)).status).toBe(409);
     world.clock.advance(44_999);
     expect((await link(key)).status).toBe(409);
@@ -206,23 +211,18 @@ describe("a request whose process was killed", () => {
   test("that was only slow undoes its own work when another has taken over", async () => {
     const key = newKey();
     const before = await count();
-    const real = world.db.$transaction.bind(world.db);
-    let go = () => {};
+    let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
-      go = resolve;
+      goOn = resolve;
     });
-    const slow = vi.spyOn(world.db, "$transaction").mockImplementationOnce((async (
-      work: never,
-      options: never,
-    ) => {
-      await gate;
-      return real(work, options);
-    }) as never);
+    const begin = vi.fn((go: () => Promise<unknown>) => gate.then(go));
+    const leave = standAt("BEGIN", begin);
     const first = link(key);
-    await vi.waitFor(() => expect(slow).toHaveBeenCalled());
+    await vi.waitFor(() => expect(begin).toHaveBeenCalled());
+    leave();
     world.clock.advance(45_000);
     const second = await link(key);
-    go();
+    goOn();
     expect((await first).status).toBe(500);
     expect(second.status).toBe(201);
     expect((await link(key)).text).toBe(second.text);
@@ -238,15 +238,14 @@ describe("a request whose process was killed", () => {
       send: ["email"],
     };
     const ask = () => call("POST", "/invoices", { key: shop.liveKey, headers: headers(key), body });
-    const real = world.db.$transaction.bind(world.db);
     let transactions = 0;
-    const spy = vi.spyOn(world.db, "$transaction").mockImplementation(((work: never, options: never) => {
+    const leave = standAt("BEGIN", (go) => {
       transactions += 1;
-      return transactions === 1 ? real(work, options) : new Promise(() => {});
-    }) as never);
+      return transactions === 1 ? go() : standingStill();
+    });
     void ask();
     await vi.waitFor(() => expect(transactions).toBe(2));
-    spy.mockRestore();
+    leave();
     const invoices = () => world.db.invoice.count({ where: { storeId: shop.store.id } });
     expect(await invoices()).toBe(1);
     world.clock.advance(45_000);

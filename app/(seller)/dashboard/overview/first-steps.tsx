@@ -4,20 +4,13 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
+import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
 import { markSetupAction } from "./actions";
 
 /** What a shop does first, and folded below it what its programmer does. It stays until done or put away. */
-export function FirstSteps({
-  setup,
-  mayMark,
-  words,
-}: {
-  setup: Setup;
-  mayMark: boolean;
-  words: DashboardWords;
-}) {
-  const steps = shopSteps(setup, words);
+export function FirstSteps({ setup, role, words }: { setup: Setup; role: Role; words: DashboardWords }) {
+  const steps = shopSteps(setup, role, words);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
   return (
@@ -31,10 +24,12 @@ export function FirstSteps({
         ))}
       </ol>
       <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <Disclosure summary={words.text("forProgrammers")}>
-          <ProgrammerSteps setup={setup} words={words} />
-        </Disclosure>
-        {mayMark ? <MarkButton mark="away" label={words.text("putAway")} /> : null}
+        {mayRead(role, "developers") ? (
+          <Disclosure summary={words.text("forProgrammers")}>
+            <ProgrammerSteps setup={setup} words={words} />
+          </Disclosure>
+        ) : null}
+        {may(role, "store.settings") ? <MarkButton mark="away" label={words.text("putAway")} /> : null}
       </div>
     </Section>
   );
@@ -86,7 +81,7 @@ interface Step {
   mark?: "shared" | undefined;
 }
 
-function shopSteps({ shop, newestLink, testPageUrl }: Setup, words: DashboardWords): Step[] {
+function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: DashboardWords): Step[] {
   const page = newestLink ? `/pay/${newestLink.token}` : testPageUrl;
   const share = newestLink ? `/dashboard/links/${newestLink.id}` : "/dashboard/products";
   const step = (name: ShopStep, done: boolean, href: string | null): Step => ({
@@ -101,7 +96,9 @@ function shopSteps({ shop, newestLink, testPageUrl }: Setup, words: DashboardWor
     step("stepTry", shop.tried, page),
     { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
     step("stepVerify", shop.verified, "/dashboard/settings/verification"),
-    step("stepPayout", shop.payoutAccount, "/dashboard/wallet/accounts/new"),
+    ...(mayRead(role, "money")
+      ? [step("stepPayout", shop.payoutAccount, "/dashboard/wallet/accounts/new")]
+      : []),
   ];
 }
 

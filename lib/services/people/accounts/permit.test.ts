@@ -42,6 +42,7 @@ const verbs: Record<string, Action> = {
   "notify/alerts/settings changeSmsAlertsMax": "store.settings",
   "catalog/stores/change-logo changeLogo": "store.settings",
   "catalog/stores/update-store updateReturnUrl": "store.return_url",
+  "catalog/stores/mark-setup markSetup": "store.settings",
   "catalog/stores/update-store updateStore": "store.settings",
   "catalog/stores/verification submitVerification": "store.verification",
   "billing/subscriptions/cancel cancelSubscription": "subscription.cancel",
