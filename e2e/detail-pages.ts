@@ -18,7 +18,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
   return [
     { name: "link", open: link },
     { name: "link-edit", open: `${link}/edit` },
-    { name: "product", open: await firstOf(page, `${dashboard}/products`, "main li a") },
+    { name: "product", open: await firstOf(page, `${dashboard}/products`) },
     { name: "product-new", open: `${dashboard}/products/new` },
     { name: "customer-edit", open: `${customer}/edit` },
     { name: "customer-merge", open: `${customer}/merge` },

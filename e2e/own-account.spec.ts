@@ -101,7 +101,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");
       await page.getByRole("button", { name: "Add product" }).click();
       await expect(page.locator("aside summary")).toContainText("Chai Yetu");
-      await expect(page.getByRole("main").getByRole("link", { name: "Chai ya tangawizi" })).toBeVisible();
+      await expect(
+        page.getByRole("main").getByRole("link", { name: "Chai ya tangawizi", exact: true }),
+      ).toBeVisible();
       await secondTab.goto("/dashboard/account");
       await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
       await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");

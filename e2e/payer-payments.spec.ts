@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await payByCard(page, "4111 1111 1111 1111");
       await expect(page.getByLabel("Test card number")).toHaveValue("4111 1111 1111 1111");
       await payByCard(page, "4000 0025 0000 3155");
-      await send(page, "No, it fails");
+      await send(page, "No, refuse");
       await expectAfterReload(page, page.getByText("Your bank could not confirm that it was you."));
       await page.getByRole("link", { name: "Try again" }).click();
       await page.getByLabel("Card", { exact: true }).check();

@@ -140,7 +140,7 @@ export function FilterChips<Who extends Reading, Row, F extends Filters>(props: 
     return [{ name, said, href: addressOf(list.path, { ...values, [name]: "" }) }];
   });
   return (
-    <ul aria-label={words.text("filtersOn")} className="flex flex-wrap items-center gap-2">
+    <ul aria-label={words.text("filtersOn")} className="flex min-w-0 flex-wrap items-center gap-2">
       {chips.map(({ name, said, href }) => (
         <li key={name} className="max-w-full">
           <a
