@@ -39,7 +39,7 @@ export default function Palette({ search, live, store, commands, labels, typed, 
       onClose={onClose}
       // A press beside the box is on the dialog itself.
       onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
-      className="mx-auto mt-[8dvh] max-h-[80dvh] w-[38rem] max-w-[calc(100vw-1rem)] overflow-hidden rounded-sm border border-field bg-sheet p-0 text-ink backdrop:bg-ink/40"
+      className="mx-auto mt-[8dvh] max-h-[80dvh] w-[38rem] max-w-[calc(100vw-1rem)] overflow-hidden rounded-sm border border-field bg-sheet p-0 text-ink backdrop:bg-paper/70"
     >
       <div className="flex max-h-[80dvh] flex-col">
         <input
