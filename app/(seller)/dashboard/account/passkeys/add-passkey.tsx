@@ -26,17 +26,17 @@ export function AddPasskey({ words }: { words: Words }) {
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const element = event.currentTarget;
+    const form = new FormData(element);
     setBusy(true);
     setProblem(null);
     const made = await make(form).catch(() => ({
       problem: words.failed,
     }));
-    if ("to" in made) window.location.assign(made.to);
-    else {
-      setProblem(made.problem);
-      setBusy(false);
-    }
+    setBusy(false);
+    // The answer brings this page along, with the new passkey and what is said of it once: loading it again could lose that.
+    if ("problem" in made) setProblem(made.problem);
+    else element.reset();
   }
 
   return (
