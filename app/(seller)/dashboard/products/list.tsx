@@ -4,6 +4,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
+import { formatNumber } from "@/lib/domain/money";
 import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/product-sales";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../allowed";
@@ -27,11 +28,11 @@ const columns: Column<Row, AtStore>[] = [
   {
     ...{ label: "subscribers", align: "end", isExtra: true },
     cell: ({ interval, activeSubscribers }, { words }) =>
-      interval ? new Intl.NumberFormat(words.locale).format(activeSubscribers) : "–",
+      interval ? formatNumber(activeSubscribers, words.lang) : "–",
   },
   {
     ...{ label: "sold30", align: "end", narrow: "hidden" },
-    cell: ({ sales }, { words }) => new Intl.NumberFormat(words.locale).format(sales.orders),
+    cell: ({ sales }, { words }) => formatNumber(sales.orders, words.lang),
   },
   {
     ...{ label: "revenue30", onPhone: "revenue30" },
