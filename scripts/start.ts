@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { applyMigrations } from "./migrate";
 import { canListen, freePort } from "./ports";
+import { printLines } from "./print-lines";
 import { errorCode, Problem } from "./problem";
 import { holdFreshBuild } from "./start/build";
 import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
@@ -33,6 +34,8 @@ const ABANDONED_PORT_MS = 8_000;
 const ENDING = "a start that is ending";
 const ENDING_MS = 20_000;
 
+const isTty = process.stdout.isTTY === true;
+printLines("start", isTty);
 const startedAt = performance.now();
 const dev = process.argv.includes("--dev");
 const settings = parseOperatorEnv(process.env);
@@ -67,7 +70,8 @@ async function start(): Promise<void> {
   });
   await startProcesses(environment, runnerPort);
   if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
-  console.log(summary(settings, demo, path.join(dataDir, "demo.json")));
+  const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);
+  for (const line of known.split("\n")) console.log(line);
   for (const warning of warningsOf(settings)) say("Warning", warning);
   console.log(
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
@@ -114,7 +118,7 @@ async function canListenOn(port: number, host: string): Promise<boolean> {
 
 function startDatabase(secrets: Secrets): Promise<Doors> {
   return step("Database", async () => {
-    const database = await keepDatabase(dataDir, secrets.databasePassword, life.fail);
+    const database = await keepDatabase(dataDir, secrets.databasePassword);
     life.onStop(database.stop);
     return {
       said: database.cluster === "made" ? "made and started" : "started",
