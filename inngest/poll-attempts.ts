@@ -4,6 +4,7 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
+import { whenClocksAgree } from "./when-clocks-agree";
 
 const passesMax = 50;
 
@@ -23,12 +24,13 @@ export const pollAttempts = inngest.createFunction(
 /** Releases money whose hold is over, and expires orders that nobody paid. */
 export const releaseMoney = inngest.createFunction(
   { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
-  async ({ step }) => {
-    for (let pass = 1; pass <= passesMax; pass += 1) {
-      const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
-      const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
-      if (!released.more && !expired.more) return { passes: pass };
-    }
-    return { passes: passesMax };
-  },
+  ({ step }) =>
+    whenClocksAgree(async () => {
+      for (let pass = 1; pass <= passesMax; pass += 1) {
+        const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
+        const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
+        if (!released.more && !expired.more) return { passes: pass };
+      }
+      return { passes: passesMax };
+    }),
 );
