@@ -22,6 +22,7 @@ import { beginLife, type Life } from "./start/life";
 import { type Lock, takeLock } from "./start/lock";
 import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
+import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
 import { warningsOf } from "./start/warnings";
@@ -56,6 +57,11 @@ async function start(): Promise<void> {
     return { said: applied.length > 0 ? `applied ${applied.length}` : "nothing to apply", value: undefined };
   });
   await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
+  const SECRET_KEY = settings.SECRET_KEY ?? secrets.secretKey;
+  await step("Secret key", async () => ({
+    said: await checkSecretKey(doors.ownerUrl, secretsOf({ ...settings, SECRET_KEY })),
+    value: undefined,
+  }));
   if (!dev) await prepareBuild();
   const runnerPort = hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
