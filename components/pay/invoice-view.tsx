@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { day } from "./dates";
+import type { InvoicePaper } from "@/lib/domain/invoice-paper";
+import { day } from "@/lib/text/dates";
+import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
 import { PayDocument } from "./document";
-import type { InvoicePaper, InvoiceViewProps } from "./document-types";
+import type { InvoiceViewProps } from "./document-types";
 import { invoiceCss } from "./invoice-css";
-import { civilDay, invoiceStatusWords } from "./invoice-status";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
@@ -179,11 +180,6 @@ function Totals({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
       </div>
     </dl>
   );
-}
-
-/** "VAT 16 %", or "Tax 16 %" where the seller named none. */
-export function taxLabel(page: PayPage, tax: NonNullable<InvoicePaper["tax"]>): string {
-  return `${tax.label ?? wordsOf(page.lang).text("invoiceTax")} ${tax.rate} %`;
 }
 
 function Payments({ page, paper }: { page: PayPage; paper: InvoicePaper }) {

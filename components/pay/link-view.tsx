@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { moment } from "./dates";
+import { moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import type { LinkClosedViewProps, LinkViewProps } from "./document-types";
 import { wordsOf } from "./messages/words";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { day, moment } from "./dates";
+import { day, moment } from "@/lib/text/dates";
 import { type Words, wordsOf } from "./messages/words";
 import type { BillingInterval, PayAccount, PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
 

@@ -1,7 +1,7 @@
 import { InvoiceView } from "@/components/pay/invoice-view";
+import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { framed } from "../../../framed";
-import { paperOf } from "../../../invoice-paper";
 import { closed, payRoute, show } from "../../../respond";
 import { ownInvoice } from "./found";
 
