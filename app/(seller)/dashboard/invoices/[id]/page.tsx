@@ -14,7 +14,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
+import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
@@ -80,7 +80,7 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
 async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePage> {
   const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
   try {
-    return await readInvoiceForSeller(systemWorld(), seller.caller(true), number);
+    return await readStoreInvoice(systemWorld(), seller.caller(true), number);
   } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;

@@ -6,7 +6,7 @@ import { fieldAmount } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
+import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
@@ -50,7 +50,7 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
 async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePage> {
   const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
   try {
-    return await readInvoiceForSeller(systemWorld(), seller.caller(true), number);
+    return await readStoreInvoice(systemWorld(), seller.caller(true), number);
   } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;
