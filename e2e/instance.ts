@@ -1,4 +1,5 @@
-import { checkBooks, embeddedDatabaseUrl } from "@/scripts/books";
+import { checkBooks } from "@/scripts/books";
+import { embeddedDatabaseUrl } from "@/scripts/start/data-directory";
 import { openInstance } from "./open-instance";
 
 /**

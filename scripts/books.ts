@@ -1,11 +1,9 @@
-import path from "node:path";
 import { Pool } from "pg";
 import { parseOperatorEnv } from "@/lib/env";
 import { systemClock } from "@/lib/providers/clock";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { isMain } from "./main";
-import { Problem } from "./problem";
-import { readNumbers, readSecrets } from "./start/data-directory";
+import { embeddedDatabaseUrl } from "./start/data-directory";
 import { say, step } from "./steps";
 
 /**
@@ -20,16 +18,6 @@ export async function checkBooks(databaseUrl: string): Promise<string[]> {
   } finally {
     await pool.end();
   }
-}
-
-/** The address of the embedded PostgreSQL of a DATA_DIR while its instance runs. */
-export function embeddedDatabaseUrl(dataDir: string): string {
-  const { postgres } = readNumbers(path.join(dataDir, "ports.json"));
-  if (!postgres)
-    throw new Problem(
-      `No instance has run in ${dataDir} yet: set DATA_DIR, or DATABASE_URL for your own database.`,
-    );
-  return `postgres://sente:${encodeURIComponent(readSecrets(dataDir).databasePassword)}@127.0.0.1:${postgres}/sente`;
 }
 
 if (isMain(import.meta.url)) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runTool } from "./command";
 import { applyMigrations } from "./migrate";
 import { testDatabaseUrl } from "./testing/database";
 
@@ -69,6 +70,59 @@ test("a database that newer code has migrated is refused", async () => {
     /has the migration 2_function, which this version does not know/,
   );
   await inDatabase(url.href, "DELETE FROM _prisma_migrations WHERE migration_name = '2_function'");
+});
+
+test("a migration that waits for its table keeps nobody else waiting, and is tried until it gets it", async () => {
+  const reader = new Client({ connectionString: url.href });
+  await reader.connect();
+  await reader.query("BEGIN; SELECT * FROM things");
+  write("6_column", "ALTER TABLE things ADD COLUMN name text;");
+  const applied = applyMigrations(url.href, directory);
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ADD COLUMN name%'";
+  await vi.waitUntil(async () => (await inDatabase(url.href, waits)).length > 0, { timeout: 20_000 });
+  // The reader goes on: without a limit this would wait for the migration, and the migration for the reader.
+  expect(await inDatabase(url.href, "SELECT * FROM things")).toEqual([]);
+  await reader.end();
+  expect(await applied).toEqual(["6_column"]);
+});
+
+test("an index is made beside the work of others by a migration without a transaction", async () => {
+  write(
+    "7_index",
+    `-- no-transaction
+DROP INDEX CONCURRENTLY IF EXISTS things_by_name;
+CREATE INDEX CONCURRENTLY things_by_name ON things (name);
+`,
+  );
+  expect(await applyMigrations(url.href, directory)).toEqual(["7_index"]);
+  const valid = "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'things_by_name'::regclass";
+  expect(await inDatabase(url.href, valid)).toEqual([{ valid: true }]);
+  expect(await applyMigrations(url.href, directory)).toEqual([]);
+});
+
+test("a start that waits too long for its turn says who has it", async () => {
+  const holder = new Client({ connectionString: url.href, application_name: "a start that hangs" });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(7368653)");
+  await expect(applyMigrations(url.href, directory, 200)).rejects.toThrow(
+    /did not give it back within 0.2 s: "a start that hangs" of sente \(server process \d+/,
+  );
+  await holder.end();
+});
+
+test("a database that only reads is one sentence", async () => {
+  const reading = new URL(url);
+  reading.searchParams.set("options", "-c default_transaction_read_only=on");
+  await expect(applyMigrations(reading.href, directory)).rejects.toThrow(/^The database only reads/);
+});
+
+test("npm run migrate needs no secret", async () => {
+  const { code, output } = await runTool(["scripts/bootstrap.mjs", "migrate"], {
+    DATABASE_URL: testDatabaseUrl(),
+    SECRET_KEY: "",
+  });
+  expect([code, output]).toEqual([0, expect.stringMatching(/Migrations +nothing to apply/)]);
 });
 
 test("a migration that fails is named with what the database said, now and at the next start", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
-import { env } from "@/lib/env";
+import { parseOperatorEnv } from "@/lib/env";
 import { isMain } from "./main";
 import {
   migrationNames,
@@ -10,12 +10,14 @@ import {
   openSchemaEngine,
   readMigrations,
 } from "./migrate/engine";
+import { takeTurn } from "./migrate/turn";
 import { errorCode, Problem } from "./problem";
-import { databaseDoors, giveRights } from "./start/doors";
+import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
+import { databaseDoors, embeddedDoors, giveRights } from "./start/doors";
 import { step } from "./steps";
 
-// An arbitrary lock number: all starts on one database take turns with it.
-const TURN = 7_368_653;
+/** How long another start may migrate before this one ends with a sentence that names it. */
+const TURN_MS = 60_000;
 
 /**
  * Brings a database up to the newest migration and returns the names of the applied ones; none when it was current.
@@ -24,17 +26,28 @@ const TURN = 7_368_653;
 export async function applyMigrations(
   databaseUrl: string,
   directory = migrationsDirectory,
+  turnMs = TURN_MS,
 ): Promise<string[]> {
+  try {
+    const turn = await takeTurn(databaseUrl, turnMs);
+    try {
+      return await applyInTurn(databaseUrl, directory);
+    } finally {
+      await turn.release();
+    }
+  } catch (error) {
+    throw connectionProblem(error) ?? error;
+  }
+}
+
+async function applyInTurn(databaseUrl: string, directory: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
   try {
     await client.connect();
-    await client.query("SELECT pg_advisory_lock($1)", [TURN]);
     await forgetInterrupted(client);
     if (await isUpToDate(client, directory)) return [];
-    return await applyByEngine(databaseUrl, directory);
-  } catch (error) {
-    throw connectionProblem(error) ?? error;
+    return await applyByEngine(databaseUrl, directory, client);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -61,6 +74,14 @@ function connectionProblem(error: unknown): Problem | undefined {
       return new Problem(`There is no such database on the server: create it, or ${advice}.`);
     case "53100":
       return new Problem("The disk of the database is full: free some space and start again.");
+    case "53300":
+      return new Problem(
+        "The database has no free connection: end other programs that use it, raise max_connections, or start again later.",
+      );
+    case "25006":
+      return new Problem(
+        "The database only reads: it is a copy of another server, or set to read-only. Set DATABASE_URL to the server that writes.",
+      );
     case "42501":
       return new Problem(`The database's user may not create tables: give it the rights, or ${advice}.`);
     default:
@@ -113,7 +134,7 @@ function checksumOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
 }
 
-async function applyByEngine(databaseUrl: string, directory: string): Promise<string[]> {
+async function applyByEngine(databaseUrl: string, directory: string, client: Client): Promise<string[]> {
   const { engine, close } = await openSchemaEngine(databaseUrl);
   const migrationsList = readMigrations(directory);
   const diagnose = () =>
@@ -125,12 +146,25 @@ async function applyByEngine(databaseUrl: string, directory: string): Promise<st
       return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
     } catch (error) {
       const said = reasonOf(error);
+      await refuseLocked(client, said);
       refuseBrokenHistory((await diagnose()).failedMigrationNames, [], ` The database said: ${said}.`);
       throw new Problem(`The migrations could not be applied: ${said}.`);
     }
   } finally {
     await close();
   }
+}
+
+/** A migration that never got its lock changed nothing, so the next start tries it again. */
+async function refuseLocked(client: Client, said: string): Promise<void> {
+  if (!said.includes("lock timeout")) return;
+  const { rows } = await client.query<{ name: string }>(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+     WHERE finished_at IS NULL AND rolled_back_at IS NULL RETURNING migration_name AS name`,
+  );
+  throw new Problem(
+    `The migration ${rows[0]?.name} got no lock on its tables in ten tries, because other sessions use them without a pause. It changed nothing: start again, or end what runs long (pg_stat_activity).`,
+  );
 }
 
 function refuseBrokenHistory([failed]: string[], [edited]: string[], because = ""): void {
@@ -151,7 +185,11 @@ function failureSentence(name: string): string {
 }
 
 if (isMain(import.meta.url)) {
-  const doors = databaseDoors(env()) ?? { ownerUrl: env().DATABASE_URL, appUrl: env().DATABASE_URL };
+  const settings = parseOperatorEnv(process.env);
+  const { DATA_DIR } = settings;
+  const doors =
+    databaseDoors(settings) ??
+    embeddedDoors(embeddedDatabaseUrl(DATA_DIR), readSecrets(DATA_DIR).databasePassword);
   await step("Migrations", async () => {
     const applied = await applyMigrations(doors.ownerUrl);
     return {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseOperatorEnv } from "@/lib/env";
 import { problemTexts } from "@/lib/text/problem";
-import { embeddedDatabaseUrl } from "./books";
+
 import { Problem } from "./problem";
-import { readSecrets } from "./start/data-directory";
+import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
 import { say } from "./steps";
 
 // npm run operator -- name@example.com "Their name": adds one more operator. A proposal of one operator, such as a

@@ -3,9 +3,9 @@ import { formatMoney } from "@/lib/domain/money";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { parseOperatorEnv } from "@/lib/env";
 import type { World } from "@/lib/services/core/world";
-import { embeddedDatabaseUrl } from "./books";
+
 import { Problem } from "./problem";
-import { readSecrets } from "./start/data-directory";
+import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
 import { appEnvironment } from "./start/environment";
 import { say, step } from "./steps";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseKey } from "@/lib/domain/api-key";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { authenticateKey } from "@/lib/services/people/keys/authenticate";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/people/keys/rate-limit";
@@ -100,6 +101,10 @@ async function asked(
     const admission = await ask();
     if (admission) gate.giveBack(address);
     return admission;
+  } catch (error) {
+    // Nobody has looked the key up: it was no guess.
+    if (isUnavailable(error)) gate.giveBack(address);
+    throw error;
   } finally {
     mine.open -= 1;
     if (mine.open === 0) undecided.delete(address);

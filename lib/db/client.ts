@@ -16,8 +16,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens the one pool and the Prisma client on it. `size` is the number of connections. */
-export function openDatabase(url: string, size: number): Database {
+/** A failover or a firewall may end a connection without telling us: then only the missing answer tells. */
+const answerMs = 18_000;
+/** The system asks after an idle connection when it has carried nothing for this long. */
+const idleCheckMs = 10_000;
+
+/**
+ * Opens the one pool and the Prisma client on it. `size` is the number of connections. A statement without an answer
+ * after `times.answerMs` fails, and its connection is closed: longer than any statement may take.
+ */
+export function openDatabase(url: string, size: number, times = { answerMs }): Database {
   const pool = new TransactionPool({
     connectionString: url,
     max: size,
@@ -26,6 +34,9 @@ export function openDatabase(url: string, size: number): Database {
     // A statement that waits longer does more harm than an error, because it blocks others.
     statement_timeout: 15_000,
     lock_timeout: 5_000,
+    query_timeout: times.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: idleCheckMs,
     application_name: "sente",
     // A statement sent before the previous one is answered goes out at once: see `$send`.
     pipeline: true,

@@ -8,19 +8,30 @@ export function sqlState(error: unknown): string | null {
   const original = known.meta?.driverAdapterError?.cause?.originalCode;
   if (typeof original === "string") return original;
   if (known.code === "P2034") return "40001";
-  return typeof known.code === "string" && /^[0-9A-Z]{5}$/.test(known.code) ? known.code : null;
+  const { code } = known;
+  return typeof code === "string" && sqlStates.test(code) && !prismaCodes.test(code) ? code : null;
 }
 
-/** True when the database was unreachable or the connection was lost, so that a later retry makes sense. */
+const sqlStates = /^[0-9A-Z]{5}$/;
+/** They look like an SQLSTATE, whose only class with a P is P0. */
+const prismaCodes = /^P[1-9]/;
+
+/** Connection lost (08), no room or memory or connections (53), shutting down (57P), a copy that only reads (25006). */
+const passingStates = /^(08|53|57P|25006)/;
+/** Prisma: unreachable, no answer, closed, no free connection, a transaction that could not begin or end. */
+const passingCodes = new Set(["P1001", "P1002", "P1017", "P2024", "P2028"]);
+const passingErrors = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
+  ...["EAI_AGAIN", "ENOTFOUND"],
+]);
+const passingWords =
+  /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout/;
+
+/** True when the database could not be reached or could not work, so that a later retry makes sense. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null) return state.startsWith("08") || state.startsWith("57P") || state === "53300";
+  if (state !== null) return passingStates.test(state);
   const code = (error as { code?: unknown } | null)?.code;
-  if (code === "P1001" || code === "P1002" || code === "P1017" || code === "P2024" || code === "P2028")
-    return true;
-  if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "EPIPE" || code === "ENOENT") return true;
-  return (
-    error instanceof Error &&
-    /Connection terminated|connection error|timeout exceeded when trying to connect/.test(error.message)
-  );
+  if (typeof code === "string" && (passingCodes.has(code) || passingErrors.has(code))) return true;
+  return error instanceof Error && passingWords.test(error.message);
 }

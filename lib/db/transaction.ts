@@ -102,7 +102,7 @@ export async function openTransaction<T>(
   } catch (error) {
     // What is still at work must find it closed, and never the connection of somebody else.
     held.client = null;
-    const undone = client.query("ROLLBACK").catch(onLoss);
+    const undone = client.query(undo).catch(onLoss);
     await Promise.all([undone, letGo(held)]);
     // After its first failure, a transaction only gets the error that it was aborted.
     if (sqlState(error) === "25P02") await Promise.all(held.sent);
@@ -112,6 +112,12 @@ export async function openTransaction<T>(
     client.release(lost);
   }
 }
+
+/**
+ * A connection that does not undo at once is given up, and PostgreSQL undoes what it began: a statement still runs there,
+ * or the connection is lost without anybody having told us.
+ */
+const undo = { text: "ROLLBACK", query_timeout: 2_000 };
 
 /** As Prisma ends a transaction that takes too long. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { embeddedDatabaseUrl } from "../books";
 import { freePort } from "../ports";
 import { Problem } from "../problem";
+import { embeddedDatabaseUrl } from "../start/data-directory";
 
 const readyWithinMs = 300_000;
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { ColumnTypeEnum, DriverAdapterError } from "@prisma/driver-adapter-utils";
 import { DatabaseError, type Pool, type QueryResult } from "pg";
+import { errorCode } from "../problem";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 
@@ -23,9 +25,25 @@ END $mark$;
 `;
 
 /**
- * Prisma's adapter with three corrections for migrations. It cuts a script at every semicolon, even in comments and
+ * While a migration waits for its lock on a table, everybody who needs that table waits behind it. So it waits shortly
+ * and tries again: its script is one transaction, which a try without the lock leaves as it was.
+ */
+const shortWait = "SELECT set_config('lock_timeout', '2s', true);\n";
+const lockTriesMax = 10;
+const lockPauseMs = 1_000;
+const lockNotAvailable = "55P03";
+
+/**
+ * A migration whose first line is this runs statement by statement, outside of a transaction, as CREATE INDEX
+ * CONCURRENTLY asks for. Each statement ends its line, and must be repeatable: a killed start runs them all again.
+ */
+const withoutTransaction = /^-- no-transaction\b/;
+
+/**
+ * Prisma's adapter with four corrections for migrations. It cuts a script at every semicolon, even in comments and
  * functions. It does not know the catalogues' "char", which the engine needs to describe a schema. And the engine
- * records the end of a migration only afterwards, so that a kill -9 between the two would block every later start.
+ * records the end of a migration only afterwards, so that a kill -9 between the two would block every later start. And
+ * it waits for locks without a limit.
  */
 export function migrationAdapter(databaseUrl: string): { factory: PrismaPg; close(): Promise<void> } {
   const factory = new PrismaPg({ connectionString: databaseUrl, max: 2 });
@@ -66,13 +84,31 @@ function mended(adapter: Adapter): Adapter {
     return { ...result, columnTypes };
   };
   adapter.executeScript = async (script) => {
-    // A script also creates the shadow database of a diff, which PostgreSQL cannot do inside a transaction.
-    const whole = /^\s*(CREATE|DROP) DATABASE\b/i.test(script) ? script : markFinished + script;
-    await query(whole).catch((error: unknown) => {
-      throw error instanceof DatabaseError ? new DriverAdapterError(told(error)) : error;
-    });
+    for (const part of partsOf(script))
+      await patiently(() => query(part)).catch((error: unknown) => {
+        throw error instanceof DatabaseError ? new DriverAdapterError(told(error)) : error;
+      });
   };
   return adapter;
+}
+
+/** What is sent at once. */
+function partsOf(script: string): string[] {
+  if (withoutTransaction.test(script)) return script.split(/;\s*$/m).filter((part) => part.trim() !== "");
+  // A script also creates the shadow database of a diff, which PostgreSQL cannot do inside a transaction.
+  if (/^\s*(CREATE|DROP) DATABASE\b/i.test(script)) return [script];
+  return [shortWait + markFinished + script];
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) !== lockNotAvailable || tried === lockTriesMax) throw error;
+      await sleep(lockPauseMs);
+    }
+  }
 }
 
 // In the engine's own format; otherwise the engine would not notice or record the failure.

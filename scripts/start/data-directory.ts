@@ -69,6 +69,16 @@ export function readNumbers(file: string): Record<string, number> {
   }
 }
 
+/** The address of the embedded PostgreSQL of a DATA_DIR while its instance runs. */
+export function embeddedDatabaseUrl(dataDir: string): string {
+  const { postgres } = readNumbers(path.join(dataDir, "ports.json"));
+  if (!postgres)
+    throw new Problem(
+      `No instance has run in ${dataDir} yet: set DATA_DIR, or DATABASE_URL for your own database.`,
+    );
+  return `postgres://sente:${encodeURIComponent(readSecrets(dataDir).databasePassword)}@127.0.0.1:${postgres}/sente`;
+}
+
 function generateSecrets(): Secrets {
   return {
     secretKey: randomBytes(32).toString("base64"),
