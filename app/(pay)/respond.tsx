@@ -104,7 +104,7 @@ function payRequest(request: Request): PayRequest {
       test,
       sandbox: !test && store && play === "sandbox" ? { phone: null } : null,
       railTest: !test && store !== null && play === "test",
-      languageForm: { action: url.pathname, keep },
+      languageLinks: { path: url.pathname, keep },
     }),
   };
 }

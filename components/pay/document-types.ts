@@ -40,8 +40,8 @@ export type LinkClosedViewProps = {
 export type InvoiceViewProps = {
   page: PayPage;
   paper: InvoicePaper;
-  /** Null where nothing can be paid. `least`: the smallest part payment, when parts are accepted. */
-  pay: { form: PayFormProps | null; least: string | null } | "suspended" | null;
+  /** Null where nothing can be paid. `parts`: parts are accepted, of at least so much. */
+  pay: { form: PayFormProps | null; parts: { least: string | null } | null } | "suspended" | null;
   pdfUrl: string;
   /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
   seenUrl: string | null;

@@ -17,19 +17,51 @@ export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl }: InvoiceViewPr
   const title = words.text("invoice");
   return (
     <PayDocument page={page} title={title} neutral script={payScript} head={<Head page={page} />}>
-      <h1>{words.rich("invoiceTitle", { number: <bdi>{paper.number}</bdi> })}</h1>
+      <h1>{words.rich("invoiceTitle", { number: <bdi className="one">{paper.number}</bdi> })}</h1>
       <State page={page} paper={paper} />
+      <Owed page={page} paper={paper} pay={pay} />
+      {hasAnswer(pay) ? <Pay page={page} pay={pay} /> : null}
       {paper.payments.length > 0 && paper.state === "paid" ? <Payments page={page} paper={paper} /> : null}
       <Paper page={page} paper={paper} />
       {paper.payments.length > 0 && paper.state !== "paid" ? <Payments page={page} paper={paper} /> : null}
       <p className="plain noprint">
         <a href={pdfUrl}>{words.text("docDownloadPdf")}</a>
       </p>
-      {pay === null ? null : <Pay page={page} pay={pay} />}
+      {pay === null || hasAnswer(pay) ? null : <Pay page={page} pay={pay} />}
       {seenUrl ? <img src={seenUrl} alt="" width="1" height="1" /> : null}
     </PayDocument>
   );
 }
+
+/** Who owes what, and the way to the form, before anything is scrolled. */
+function Owed({ page, paper, pay }: Pick<InvoiceViewProps, "page" | "paper" | "pay">) {
+  const words = wordsOf(page.lang);
+  if (pay === null) return null;
+  return (
+    <>
+      <p className="price">{paper.balance}</p>
+      <p className="soft">
+        {words.text("invoiceTo")} <Theirs>{paper.to.name}</Theirs>
+      </p>
+      {pay === "suspended" || pay.form === null || hasAnswer(pay) ? null : (
+        <p className="act noprint">
+          <a className="btn pri" href="#payment">
+            {words.text("payButton", { total: paper.balance })}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The page answers a press of Pay: the form stands first, so that what it says is seen. */
+function hasAnswer(pay: InvoiceViewProps["pay"]): pay is PaymentOf {
+  if (pay === null || pay === "suspended" || pay.form === null) return false;
+  const { problems, confirms, open } = pay.form;
+  return problems.length > 0 || confirms || open !== null;
+}
+
+type PaymentOf = Exclude<InvoiceViewProps["pay"], "suspended" | null>;
 
 function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["pay"]> }) {
   const words = wordsOf(page.lang);
@@ -40,9 +72,13 @@ function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["
       </Note>
     );
   return (
-    <section className="noprint">
+    <section className="noprint" id="payment">
       <h2>{words.text("payInvoice")}</h2>
-      {pay.least ? <p>{words.text("payPartText", { min: pay.least })}</p> : null}
+      {pay.parts ? (
+        <p>
+          {pay.parts.least ? words.text("payPartText", { min: pay.parts.least }) : words.text("payPartAny")}
+        </p>
+      ) : null}
       <PaySection page={page} form={pay.form} />
     </section>
   );

@@ -12,7 +12,7 @@ export function ProductView(props: { page: PayPage; product: ProductFacts; form:
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={words.text("buyTitle", { product: product.name })} script={payScript}>
-      <Photo src={product.picture} />
+      <Photo picture={product.picture} />
       <h1>
         <Theirs>{product.name}</Theirs>
       </h1>

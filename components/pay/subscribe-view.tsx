@@ -11,7 +11,7 @@ export function SubscribeView(props: SubscribeViewProps) {
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={plan.name} script={payScript}>
-      <Photo src={plan.picture} />
+      <Photo picture={plan.picture} />
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>

@@ -31,15 +31,17 @@ export type PayPage = {
   sandbox?: { phone: string | null } | null;
   /** Says that the provider is in its test mode, so that no real money moves either. */
   railTest?: boolean;
-  /** The language form in the footer: a GET of `action` with `hl=<language>` and these fields kept. */
-  languageForm: { action: string; keep: Record<string, string> };
+  /** The links to other languages in the footer: `path` with `hl=<language>` and these values kept. */
+  languageLinks: { path: string; keep: Record<string, string> };
 };
+
+/** A picture on this server. Its size is known before it is loaded, so that nothing moves when it comes. */
+export type PictureFacts = { src: string; width: number; height: number };
 
 export type Plan = {
   name: string;
   description: string | null;
-  /** Path of its picture on this server. */
-  picture?: string | null;
+  picture?: PictureFacts | null;
   /** Already formatted, currency code first: "KES 1,500". */
   price: string;
   interval: BillingInterval;
@@ -134,8 +136,7 @@ export type CancelViewProps = {
 export type ProductFacts = {
   name: string;
   description: string | null;
-  /** Path of its picture on this server. */
-  picture?: string | null;
+  picture?: PictureFacts | null;
   price: string;
   wasPrice: string | null;
 };

@@ -45,7 +45,7 @@ const seller = {
 };
 
 function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
-  const languageForm = { action: "/here", keep: { test: "1" } };
+  const languageLinks = { path: "/here", keep: { test: "1" } };
   return {
     lang,
     nonce: "abc",
@@ -53,7 +53,7 @@ function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
     timeZone: "Africa/Nairobi",
     seller,
     test: true,
-    languageForm,
+    languageLinks,
     ...more,
   };
 }

@@ -45,7 +45,7 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     page: pay.page(store, { test: false }),
     currency: invoice.currency,
     priceMinor: inParts ? null : (range?.maxMinor ?? null),
-    amount: range && inParts ? { ...range, quickMinor: [range.maxMinor], startMinor: range.maxMinor } : null,
+    amount: range && inParts ? { ...range, quickMinor: [], startMinor: range.maxMinor } : null,
     email: invoice.customerEmail === null ? "optional" : "no",
     values: invoice.customerEmail === null ? {} : { email: invoice.customerEmail },
     paymentFor: (read) => ({
@@ -54,11 +54,10 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
       amount: inParts ? (read("amount") ?? "") : null,
     }),
     view: (form) => {
-      const least =
-        range && inParts
-          ? formatMoney({ minor: range.minMinor, currency: invoice.currency }, pay.lang(store))
-          : null;
-      return viewOf(pay, found, { form, least }, reader);
+      const least = { minor: range?.minMinor ?? 0n, currency: invoice.currency };
+      const hasLeast = invoice.minPartPaymentMinor !== null;
+      const parts = inParts ? { least: hasLeast ? formatMoney(least, pay.lang(store)) : null } : null;
+      return viewOf(pay, found, { form, parts }, reader);
     },
   };
 }

@@ -48,7 +48,7 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<O
     attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
     manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
   });
-  const plan = found && planOf(found.product, pay.lang(found.store));
+  const plan = found && planOf(found.product, pay.lang(found.store), found.picture);
   if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product } = found;
   const test = !payer.livemode;

@@ -44,6 +44,23 @@ export async function forgetPicture(
     await unit.tx.image.deleteMany({ where: { token: url.slice(prefix.length), storeId } });
 }
 
+export interface PictureSize {
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** A stored picture by its URL, on a page of ours; null for one from elsewhere, which payers' browsers never load. */
+export async function readPictureSize(world: World, url: string | null): Promise<PictureSize | null> {
+  const prefix = imageUrl(world, "");
+  if (!url?.startsWith(prefix)) return null;
+  const found = await world.db.image.findUnique({
+    where: { token: url.slice(prefix.length) },
+    select: { width: true, height: true },
+  });
+  return found && { src: new URL(url).pathname, ...found };
+}
+
 function imageUrl(world: World, token: string): string {
   return `${world.config.siteUrl}/images/${token}`;
 }
