@@ -3,6 +3,7 @@ import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
@@ -59,6 +60,7 @@ function skewed(world: Town["world"], ms: number): Town["world"] {
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
   await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
+  await payOutOnSchedule(world);
   await Promise.all([workTransfers(world), expireDueLinks(world), publishOverdueInvoices(world)]);
 }
 

@@ -4,6 +4,7 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { saveSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
@@ -129,8 +130,15 @@ async function payOut(town: Town): Promise<string> {
       password: testPassword,
     })
   ).id;
+  if (availableMinor % 2n === 0n) await payOutDaily(town, town.destinationId);
   const amount = String(availableMinor / 2n);
   const input = { id: newId(town), destinationId: town.destinationId, amount, password: testPassword };
   await Promise.all(Array.from({ length: 1 + luck.roll(2) }, () => requestPayout(world, seller, input)));
   return `payout of ${amount}`;
+}
+
+/** From now on all that is available goes out every day, but for a little. */
+async function payOutDaily({ world, seller }: Town, destinationId: number): Promise<void> {
+  const when = { weekday: "", hour: "6", minimum: "1000", keep: "500" };
+  await saveSchedule(world, seller, { destination: String(destinationId), ...when, password: testPassword });
 }

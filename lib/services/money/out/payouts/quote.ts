@@ -1,7 +1,7 @@
 import type { Language } from "@/lib/domain/languages";
 import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
-import { largestPayout, payoutFee } from "@/lib/domain/payout";
+import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/payout";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -33,48 +33,110 @@ export async function quotePayout(
   caller: Caller,
   input: { destinationId: number; amount: string; language?: Language },
 ): Promise<PayoutQuote> {
-  const store = await readPayingStore(world, caller);
-  const destination = await readDestination(world, caller, input.destinationId);
-  await requireKnownAccount(world, caller, destination);
-  const { currency, to } = destination;
-  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  const terms = await readTerms(world, caller, input.destinationId);
+  const { network, availableMinor, feePpm } = terms;
+  const { currency } = terms.destination;
   const amountMinor = amountOf(input.amount, currency, network, input.language ?? "en");
-  const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
-  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
-  if (amountMinor + feeMinor > availableMinor)
-    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan.payoutFeePpm, currency, network)] });
-  const rail = await payoutRail(world, {
-    kind: destination.kind,
-    country: store.country,
-    currency,
-    ...(network ? { network: network.code } : {}),
-  });
-  if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
+  if (amountMinor + payoutFee(amountMinor, feePpm) > availableMinor)
+    throw new Invalid({ amount: [tooMuch(availableMinor, feePpm, currency, network)] });
+  return quoteOf(world, terms, amountMinor);
+}
+
+/**
+ * Quotes an automatic payout: all that is available beyond what is kept back. Null where that is less than the minimum.
+ * Throws as `quotePayout` does.
+ */
+export async function quoteAutomatic(
+  world: World,
+  caller: Caller,
+  schedule: { destinationId: number; minMinor: bigint; keepMinor: bigint },
+): Promise<PayoutQuote | null> {
+  const terms = await readTerms(world, caller, schedule.destinationId);
+  const amountMinor = automaticAmount(
+    terms.availableMinor,
+    terms.feePpm,
+    limitsOf(schedule, terms.destination.currency, terms.network),
+  );
+  return amountMinor > 0n ? quoteOf(world, terms, amountMinor) : null;
+}
+
+/** What holds one automatic payout: what the seller chose, and what the account takes. */
+export function limitsOf(
+  { minMinor, keepMinor }: { minMinor: bigint; keepMinor: bigint },
+  currency: string,
+  network: Network | null,
+): AutomaticLimits {
+  const taken = network ? termsOf(network, currency) : null;
+  const leastMinor = taken?.min?.minor ?? 0n;
+  return {
+    keepMinor,
+    minMinor: minMinor > leastMinor ? minMinor : leastMinor,
+    mostMinor: taken?.max?.minor,
+    stepMinor: stepOf(network, currency),
+  };
+}
+
+/** What a payout of any amount to this account goes by. */
+interface Terms {
+  destination: PayoutQuote["destination"];
+  network: Network | null;
+  availableMinor: bigint;
+  feePpm: number;
+  country: string;
+}
+
+async function readTerms(world: World, caller: Caller, destinationId: number): Promise<Terms> {
+  const store = await readPayingStore(world, caller);
+  const destination = await readDestination(world, caller, destinationId);
+  await requireKnownAccount(world, caller, destination);
+  const { availableMinor } = await readWallet(world.db, caller.storeId, destination.currency);
   const { country } = store;
+  const feePpm = store.plan.payoutFeePpm;
+  return { destination, network: walletNetwork(destination.to), availableMinor, feePpm, country };
+}
+
+async function quoteOf(world: World, terms: Terms, amountMinor: bigint): Promise<PayoutQuote> {
+  const { destination, network, availableMinor, feePpm, country } = terms;
+  const { kind, currency } = destination;
+  const of = network ? { network: network.code } : {};
+  const rail = await payoutRail(world, { kind, country, currency, ...of });
+  if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
+  const feeMinor = payoutFee(amountMinor, feePpm);
   return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
+}
+
+/** Null for a bank. */
+export function walletNetwork(to: PayoutTo): Network | null {
+  return to.type === "mobile_money" ? networkOf(to.network) : null;
 }
 
 const hourMs = 60 * 60 * 1000;
 const coolingHours = 24;
 
 /**
- * A destination that is not the store's first gets no payout for a day: the owners got a mail when it was added, and
- * have that time to notice that somebody else did it. The first one has no waiting time.
+ * When a destination may be paid out to. One that is not the store's first gets no payout for a day: the owners got a
+ * mail when it was added, and have that time to notice that somebody else did it. The first one has no waiting time.
  */
-async function requireKnownAccount(
+export async function knownFrom(
   world: World,
-  { storeId }: Caller,
-  destination: { id: number; createdAt: Date },
-): Promise<void> {
-  const ageMs = world.clock.now().getTime() - destination.createdAt.getTime();
-  if (ageMs >= coolingHours * hourMs) return;
+  { storeId }: { storeId: number },
+  { id, createdAt }: { id: number; createdAt: Date },
+): Promise<Date> {
   const earlier = await world.db.payoutDestination.findFirst({
-    where: { storeId, id: { lt: destination.id } },
+    where: { storeId, id: { lt: id } },
     select: { id: true },
   });
-  if (!earlier) return;
-  const hours = Math.max(1, Math.ceil(coolingHours - ageMs / hourMs));
-  throw new Invalid({ form: [say("payout_cooling", { hours })] });
+  return earlier ? new Date(createdAt.getTime() + coolingHours * hourMs) : createdAt;
+}
+
+async function requireKnownAccount(
+  world: World,
+  caller: Caller,
+  destination: { id: number; createdAt: Date },
+): Promise<void> {
+  const waitMs = (await knownFrom(world, caller, destination)).getTime() - world.clock.now().getTime();
+  if (waitMs <= 0) return;
+  throw new Invalid({ form: [say("payout_cooling", { hours: Math.max(1, Math.ceil(waitMs / hourMs)) })] });
 }
 
 /** The store, when it may pay out: verified, not suspended and not in debt (docs/gaps.md, Money out). */
@@ -110,8 +172,9 @@ export async function largestFor(
     select: { plan: { select: { payoutFeePpm: true } } },
   });
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
-  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
-  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
+  const network = walletNetwork(to);
+  const limits = limitsOf({ minMinor: 0n, keepMinor: 0n }, currency, network);
+  return automaticAmount(availableMinor, plan.payoutFeePpm, limits);
 }
 
 function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {

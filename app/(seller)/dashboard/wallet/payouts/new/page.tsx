@@ -101,6 +101,10 @@ async function ChooseForm({
           }),
         },
         {
+          ...{ kind: "boxes", name: "all", label: words.text("orAll"), value: [] },
+          options: [{ value: "1", label: words.text("allOfIt") }],
+        },
+        {
           kind: "select",
           name: "destination",
           label: words.text("toWhom"),
