@@ -105,7 +105,10 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await expect(page.getByText(/, about KES \d/)).toBeVisible();
   await runSchedules();
   await page.goto("/dashboard/wallet/payouts");
-  await page.getByRole("link", { name: /Achieng Otieno/ }).first().click();
+  await page
+    .getByRole("link", { name: /Achieng Otieno/ })
+    .first()
+    .click();
   await expect(page.getByText("The schedule of automatic payouts")).toBeVisible();
   await page.goto("/dashboard/wallet");
   await page.getByRole("button", { name: "Switch off" }).click();
