@@ -23,8 +23,7 @@ import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { startSession } from "@/lib/services/people/accounts/start-session";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { environmentOf } from "@/scripts/bench/instance";
-import { embeddedDatabaseUrl } from "@/scripts/books";
-import { readSecrets } from "@/scripts/start/data-directory";
+import { embeddedDatabaseUrl, readSecrets } from "@/scripts/start/data-directory";
 import { kenya, type Mode, type NewSeller, type Place } from "./seller";
 
 // What a story needs and is not about is made behind its back: by the services that the pages call, on the database of
