@@ -14,6 +14,8 @@ export class EnvironmentProblem extends Error {
  * |---|---|---|
  * | DATABASE_URL | start: the embedded PostgreSQL | `postgres://` URL of your own server; set it and no PostgreSQL is started |
  * | MIGRATE_DATABASE_URL | DATABASE_URL | The same database as the owner of its tables, for migrations alone; the app then needs no such rights |
+ * | DATABASE_POOLER | none | `transaction` where DATABASE_URL leads to PgBouncer in that mode |
+ * | DATABASE_DIRECT_URL | DATABASE_URL | The same database past the pooler, for migrations |
  * | SITE_URL | `http://localhost:PORT` | What payers and sellers type, without a slash at the end |
  * | PORT | 3000 | Where the app listens |
  * | HOST | 0.0.0.0 | The address the app listens on |
@@ -69,6 +71,10 @@ const operatorSchema = z.object({
   DATABASE_URL: optional(z.string().refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL"))),
   MIGRATE_DATABASE_URL: optional(
     z.string().refine(isPostgresUrl, say("MIGRATE_DATABASE_URL", "must be a postgres:// URL")),
+  ),
+  DATABASE_POOLER: oneOf("DATABASE_POOLER", ["none", "transaction"], "none"),
+  DATABASE_DIRECT_URL: optional(
+    z.string().refine(isPostgresUrl, say("DATABASE_DIRECT_URL", "must be a postgres:// URL")),
   ),
   SITE_URL: optional(
     z

@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { PrismaClient } from "./generated/client";
 import { nameOf, TransactionPool, usePool } from "./transaction";
 
@@ -17,35 +17,58 @@ export interface Database {
 }
 
 /** A failover or a firewall may end a connection without telling us: then only the missing answer tells. */
-const answerMs = 18_000;
+const usualAnswerMs = 18_000;
 /** The system asks after an idle connection when it has carried nothing for this long. */
 const idleCheckMs = 10_000;
 
-/**
- * Opens the one pool and the Prisma client on it. `size` is the number of connections. A statement without an answer
- * after `times.answerMs` fails, and its connection is closed: longer than any statement may take.
- */
-export function openDatabase(url: string, size: number, times = { answerMs }): Database {
+const statementLimits = { statement_timeout: 15_000, lock_timeout: 5_000 };
+const limitsOfTransaction = Object.entries(statementLimits)
+  .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+  .join("; ");
+
+/** A prepared statement stays on the connection where it was made, which is somebody else's in the next transaction. */
+function withoutNames(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const unnamed = (first: unknown, ...others: unknown[]) =>
+    query(
+      typeof first === "object" && first !== null ? Object.assign(first, { name: "" }) : first,
+      ...others,
+    );
+  // Safe: the same function, which gets its statement without a name.
+  client.query = unnamed as PoolClient["query"];
+}
+
+interface DatabaseOptions {
+  /** A statement without an answer after this time fails, and its connection is closed. */
+  answerMs?: number;
+  /** A pooler before the database gives each transaction another connection of the server. */
+  pooled?: boolean;
+}
+
+/** Opens the one pool and the Prisma client on it. `size` is the number of connections. */
+export function openDatabase(url: string, size: number, options: DatabaseOptions = {}): Database {
+  const { pooled = false } = options;
   const pool = new TransactionPool({
     connectionString: url,
     max: size,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // A statement that waits longer does more harm than an error, because it blocks others.
-    statement_timeout: 15_000,
-    lock_timeout: 5_000,
-    query_timeout: times.answerMs,
+    // A statement that waits longer does more harm than an error, because it blocks others. A pooler takes no settings
+    // of a session: there each transaction sets its own.
+    ...(pooled ? {} : statementLimits),
+    query_timeout: options.answerMs ?? usualAnswerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: idleCheckMs,
     application_name: "sente",
     // A statement sent before the previous one is answered goes out at once: see `$send`.
     pipeline: true,
   });
+  if (pooled) pool.on("connect", withoutNames);
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
   const prisma = new PrismaClient({ adapter, errorFormat: "minimal" });
-  usePool(prisma, pool);
+  usePool(prisma, pool, pooled ? `BEGIN; ${limitsOfTransaction}` : "BEGIN");
   return {
     prisma,
     pool,

@@ -34,7 +34,7 @@ interface Shared {
   nameOf: ReturnType<typeof statementNames>;
   /** The connection that Prisma's next transaction gets. */
   lent: AsyncLocalStorage<{ client: PoolClient | null }>;
-  poolOf: WeakMap<PrismaClient, Pool>;
+  poolOf: WeakMap<PrismaClient, { pool: Pool; begin: string }>;
 }
 
 // Next and the fast lane are separate bundles in one process: each loads this module once, but they share the pool.
@@ -66,9 +66,9 @@ export class TransactionPool extends Pool {
   }
 }
 
-/** Names the pool that this client's adapter uses, on which its transactions are opened. */
-export function usePool(prisma: PrismaClient, pool: Pool): void {
-  poolOf.set(prisma, pool);
+/** Names the pool that this client's adapter uses, on which its transactions are opened, and what begins one. */
+export function usePool(prisma: PrismaClient, pool: Pool, begin: string): void {
+  poolOf.set(prisma, { pool, begin });
 }
 
 /**
@@ -82,9 +82,9 @@ export async function openTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   options: { maxWait: number; timeout: number },
 ): Promise<T> {
-  const pool = poolOf.get(prisma);
-  if (!pool) throw new Error("A transaction was asked of a client without a pool.");
-  const client = await pool.connect();
+  const found = poolOf.get(prisma);
+  if (!found) throw new Error("A transaction was asked of a client without a pool.");
+  const client = await found.pool.connect();
   let lost: Error | undefined;
   const onLoss = (error: Error) => {
     lost = error;
@@ -92,7 +92,7 @@ export async function openTransaction<T>(
   client.on("error", onLoss);
   const held: Held = { client, sent: [], seen: null };
   try {
-    await client.query("BEGIN");
+    await client.query(found.begin);
     const done = await within(options.timeout, work(direct(prisma, held, options)));
     held.client = null;
     await Promise.all([client.query("COMMIT"), letGo(held)]);

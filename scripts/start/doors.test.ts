@@ -39,6 +39,13 @@ describe("an operator's own database", () => {
     expect(own(two)).toEqual({ appUrl: app, ownerUrl: owner });
   });
 
+  test("behind a pooler is migrated past it, and a start that has no way past it says so", () => {
+    const [pooler, direct] = ["postgres://app@pooler/x", "postgres://app@db/x"];
+    const pooled = { DATABASE_URL: pooler, DATABASE_POOLER: "transaction" };
+    expect(own({ ...pooled, DATABASE_DIRECT_URL: direct })).toEqual({ appUrl: pooler, ownerUrl: direct });
+    expect(() => own(pooled)).toThrow(/^DATABASE_POOLER is set, and migrations cannot/);
+  });
+
   test("cannot be told by the owner's URL alone", () => {
     expect(() => own({ MIGRATE_DATABASE_URL: "postgres://owner@db/x" })).toThrow(/set DATABASE_URL too/);
   });

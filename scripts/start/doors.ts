@@ -13,14 +13,18 @@ export interface Doors {
   appPassword?: string;
 }
 
+type DatabaseVariable = "DATABASE_URL" | "MIGRATE_DATABASE_URL" | "DATABASE_DIRECT_URL" | "DATABASE_POOLER";
+
 /**
  * The connections of the operator's own PostgreSQL; undefined where the embedded one must be started. Throws Problem.
  */
-export function databaseDoors(
-  settings: Pick<OperatorEnv, "DATABASE_URL" | "MIGRATE_DATABASE_URL">,
-): Doors | undefined {
-  const { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl } = settings;
-  if (appUrl) return { appUrl, ownerUrl: ownerUrl ?? appUrl };
+export function databaseDoors(settings: Pick<OperatorEnv, DatabaseVariable>): Doors | undefined {
+  const { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl, DATABASE_DIRECT_URL: directUrl } = settings;
+  if (settings.DATABASE_POOLER === "transaction" && !ownerUrl && !directUrl)
+    throw new Problem(
+      "DATABASE_POOLER is set, and migrations cannot go through a pooler: set DATABASE_DIRECT_URL to the database itself.",
+    );
+  if (appUrl) return { appUrl, ownerUrl: ownerUrl ?? directUrl ?? appUrl };
   if (ownerUrl)
     throw new Problem("MIGRATE_DATABASE_URL is set without DATABASE_URL: set DATABASE_URL too, or neither.");
   return undefined;

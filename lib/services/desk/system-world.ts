@@ -31,7 +31,9 @@ const listenRestMs = 1_000;
 function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
-  const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE, {
+    pooled: settings.DATABASE_POOLER === "transaction",
+  });
   const wakes = newWakes();
   const base = {
     db: database.prisma,

@@ -279,6 +279,15 @@ test("access that goes on unpaid past the grace period is found, and access that
   expect(found).toContainEqual(expect.stringContaining("14 Called active against its periods"));
 });
 
+test("a subscription that nothing was paid for is one of the findings, and does not end the check", async () => {
+  const found = await after(
+    `DELETE FROM subscription_periods WHERE subscription_id = (SELECT min(id) FROM subscriptions WHERE livemode);
+     UPDATE subscriptions SET current_period_end = current_period_end + interval '2 years'`,
+  );
+  expect(found).toContainEqual(expect.stringContaining("14 A subscription without a paid period"));
+  expect(found).toContainEqual(expect.stringContaining("14 The end is not that of the last period"));
+});
+
 test("what is broken becomes one task for a person and a line in the log, however often it is found", async () => {
   const said: unknown[] = [];
   const heard = { ...world, log: { ...world.log, error: (details: unknown) => said.push(details) } };
