@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
+import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { base62 } from "@/lib/domain/token";
 import { systemClock } from "@/lib/providers/clock";
@@ -10,6 +11,7 @@ import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { newCourier } from "@/lib/services/core/courier";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
@@ -96,6 +98,20 @@ export async function makePlan({ world, seller }: Owned, name = "Gold"): Promise
   const plan = { name, description, kind: "subscription", price: "1500", salePrice: "", interval: "month" };
   const { token } = await createProduct(world, seller, plan);
   return `${world.config.siteUrl}/subscribe/${token}`;
+}
+
+/** A product of 1,200 with a picture. Returns its page's address. */
+export async function makeProduct({ world, seller }: Owned, name: string): Promise<string> {
+  const description = "Leaves from the hills of Kericho.";
+  const typed = { name, description, kind: "service", price: "1200", salePrice: "", interval: "" };
+  const { id, token } = await createProduct(world, seller, typed);
+  const size = { width: 900, height: 600, channels: 3 as const };
+  const noise = { type: "gaussian" as const, mean: 150, sigma: 20 };
+  const picture = await sharp({ create: { ...size, background: "#2e7d32", noise } })
+    .png()
+    .toBuffer();
+  await changePicture(world, seller, id, new Uint8Array(picture));
+  return `${world.config.siteUrl}/product/${token}`;
 }
 
 export async function makeKey({ world, seller }: Owned, mode: Mode, name = "My server"): Promise<string> {

@@ -11,9 +11,7 @@ import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as invoicePdf } from "./invoice/[token]/pdf/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as seen } from "./invoice/[token]/seen.gif/route";
-import { GET as card } from "./pay/[token]/card.png/route";
-import { GET as qrPng } from "./pay/[token]/qr.png/route";
-import { GET as qrSvg } from "./pay/[token]/qr.svg/route";
+import { GET as shareLink } from "./pay/[token]/[share]/route";
 import { GET as linkPage, POST as payLink } from "./pay/[token]/route";
 
 // The session's cookies belong to Next's request. Nobody is signed in, unless a test says who.
@@ -38,6 +36,12 @@ beforeAll(async () => {
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
+
+const share =
+  (name: string): Handler =>
+  async (request, { params }) =>
+    shareLink(request, { params: Promise.resolve({ ...(await params), share: name }) });
+const [card, qrPng, qrSvg] = [share("card.png"), share("qr.png"), share("qr.svg")];
 
 function open(handler: Handler, token: string, headers: Record<string, string> = {}, query = "") {
   const request = new Request(`http://localhost:3000/x/${token}${query}`, {

@@ -116,6 +116,7 @@ function sellerOf(store: StoreRow): Seller {
     email: store.contactEmail,
     colour: store.brandColour,
     logo: ownPicture(store.logoUrl),
+    isVerified: store.verificationStatus === "verified",
   };
 }
 

@@ -1,5 +1,6 @@
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { PayFormProps } from "./pay-form-types";
+import type { Preview } from "./preview-tags";
 import type { PayPage } from "./types";
 
 /** A payment link as its payers see it. Amounts are formatted, currency code first. */
@@ -17,8 +18,7 @@ export type LinkViewProps = {
   link: LinkFacts;
   /** Null: no way to pay is configured. */
   form: PayFormProps | null;
-  /** For the preview of a shared link: absolute addresses. */
-  share: { url: string; image: string };
+  preview: Preview;
 };
 
 export type LinkClosedViewProps = {
@@ -43,6 +43,7 @@ export type InvoiceViewProps = {
   /** Null where nothing can be paid. `parts`: parts are accepted, of at least so much. */
   pay: { form: PayFormProps | null; parts: { least: string | null } | null } | "suspended" | null;
   pdfUrl: string;
+  preview: Preview;
   /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
   seenUrl: string | null;
 };

@@ -8,15 +8,22 @@ import { invoiceCss } from "./invoice-css";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
+import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 /** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */
-export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl }: InvoiceViewProps) {
+export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: InvoiceViewProps) {
   const words = wordsOf(page.lang);
   const title = words.text("invoice");
   return (
-    <PayDocument page={page} title={title} neutral script={payScript} head={<Head page={page} />}>
+    <PayDocument
+      page={page}
+      title={title}
+      neutral
+      script={payScript}
+      head={<Head page={page} preview={preview} />}
+    >
       <h1>{words.rich("invoiceTitle", { number: <bdi className="one">{paper.number}</bdi> })}</h1>
       <State page={page} paper={paper} />
       <Owed page={page} paper={paper} pay={pay} />
@@ -84,13 +91,11 @@ function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["
   );
 }
 
-function Head({ page }: { page: PayPage }) {
-  const words = wordsOf(page.lang);
+function Head({ page, preview }: Pick<InvoiceViewProps, "page" | "preview">) {
   return (
     <>
       <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: invoiceCss }} />
-      <meta property="og:title" content={words.text("invoice")} />
-      <meta property="og:description" content={words.text("invoiceShareText")} />
+      <PreviewTags page={page} preview={preview} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
+import type { Preview } from "./preview-tags";
 import type { PayAccount, PayPage, Plan, SubscriptionFacts } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
@@ -107,6 +108,7 @@ export type SubscribeViewProps = {
   current?: SubscriptionFacts | null;
   /** Address of the test payment page, or null to say nothing about testing. */
   testUrl?: string | null;
+  preview: Preview;
   /** Null while no way to pay is configured. */
   form: PayFormProps | null;
 };

@@ -165,8 +165,10 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
 
 const tank = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
 const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
-  <ProductView page={page} product={tank} form={form(page, more)} />
+  <ProductView page={page} product={tank} form={form(page, more)} preview={preview} />
 );
+
+const preview = { title: "Tank", text: "KES 1,200", url: null, image: "http://x/card.png" };
 
 function pagesIn(lang: Language): Record<string, ReactElement> {
   const page = pageIn(lang);

@@ -1,12 +1,13 @@
 import type { Language } from "@/lib/domain/languages";
+import type { Preview } from "./preview-tags";
 
 export type BillingInterval = "week" | "month" | "quarter" | "year";
 
 /** The seller as payers see them. Every string is the seller's own text: views escape and isolate it. */
 export type Seller = {
   name: string;
-  /** Where the seller is, for example "Nairobi". */
-  place?: string | null;
+  /** The operator has checked who they are. */
+  isVerified?: boolean;
   phone: string | null;
   email: string | null;
   /** Colour of the button and the logo tile as #RRGGBB. Anything else is ignored. */
@@ -141,13 +142,28 @@ export type ProductFacts = {
   wasPrice: string | null;
 };
 
-/** A store's own page: what it sells, each with its subscribe page. */
+/** One plan or product in a store's list. The price is formatted; of a plan it says how often. */
+export type StoreItem = {
+  name: string;
+  /** The beginning of its description. */
+  text: string | null;
+  kind: string;
+  price: string;
+  wasPrice: string | null;
+  /** Path of its small picture on this server. */
+  picture: string | null;
+  href: string;
+};
+
+/** A store's own page: what it sells, each with its own page. */
 export type StoreViewProps = {
   page: PayPage;
   description: string | null;
-  plans: { plan: Plan; href: string }[];
-  /** Products for sale, each with its product page. */
-  products: { product: ProductFacts; href: string }[];
+  items: StoreItem[];
+  /** The pages of the list before and after this one. */
+  newerHref: string | null;
+  olderHref: string | null;
+  preview: Preview;
 };
 
 /** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */

@@ -8,6 +8,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { invoicePreview } from "../invoice-preview";
 import { isOwnSeller } from "../own-seller";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -75,6 +76,7 @@ function viewOf(
       paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), reader)}
       pay={payment}
       pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
+      preview={invoicePreview(pay.lang(found.store))}
       seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}
     />
   );

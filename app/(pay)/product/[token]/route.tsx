@@ -5,6 +5,7 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { productFactsOf } from "../../plan";
 import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
+import { previewOf, productShared } from "../../sharing/shared";
 
 const quantityMax = 999;
 /** Kinds of which each buyer needs only one. */
@@ -47,7 +48,12 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
       quantity: Number(read("quantity") ?? "1"),
     }),
     view: (form) => (
-      <ProductView page={page} product={productFactsOf(product, page.lang, picture)} form={form} />
+      <ProductView
+        page={page}
+        product={productFactsOf(product, page.lang, picture)}
+        form={form}
+        preview={previewOf(productShared(store, product), page.lang)}
+      />
     ),
   };
 }

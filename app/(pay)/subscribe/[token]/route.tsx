@@ -12,6 +12,7 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
+import { previewOf, productShared } from "../../sharing/shared";
 import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -95,6 +96,7 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
         current={current && factsOf(current, systemWorld().clock.now())}
         testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
         form={form}
+        preview={previewOf(productShared(store, product), page.lang)}
       />
     ),
   };
