@@ -1,3 +1,4 @@
+import { fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
@@ -39,10 +40,14 @@ export async function quotePayout(
   const { currency, to } = destination;
   const network = to.type === "mobile_money" ? networkOf(to.network) : null;
   const amountMinor = amountOf(input.amount, currency, network, input.language ?? "en");
-  const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
+  const feeMinor = payoutFee(
+    amountMinor,
+    store.plan.payoutFeePpm,
+    fixedFeesIn(store.plan, currency).payoutFixedMinor,
+  );
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
   if (amountMinor + feeMinor > availableMinor)
-    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan.payoutFeePpm, currency, network)] });
+    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan, currency, network)] });
   const rail = await payoutRail(world, {
     kind: destination.kind,
     country: store.country,
@@ -107,11 +112,11 @@ export async function largestFor(
   const { currency, to } = destination;
   const { plan } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
-    select: { plan: { select: { payoutFeePpm: true } } },
+    select: { plan: { select: { payoutFeePpm: true, fixedFees: true } } },
   });
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
   const network = to.type === "mobile_money" ? networkOf(to.network) : null;
-  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
+  return largestOf(availableMinor, plan, currency, network);
 }
 
 function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {
@@ -147,8 +152,15 @@ function networkSentence(
     : say("amount_up_to", { network: displayName, max });
 }
 
-function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): Problem {
-  const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
+type Plan = Pick<PlanFees, "payoutFeePpm" | "fixedFees">;
+
+function largestOf(availableMinor: bigint, plan: Plan, currency: string, network: Network | null): bigint {
+  const { payoutFixedMinor } = fixedFeesIn(plan, currency);
+  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency), payoutFixedMinor);
+}
+
+function tooMuch(availableMinor: bigint, plan: Plan, currency: string, network: Network | null): Problem {
+  const largest = largestOf(availableMinor, plan, currency, network);
   const available = { minor: availableMinor, currency };
   return say("payout_short", { held: available, max: { minor: largest, currency } });
 }
