@@ -5,13 +5,15 @@ import { automaticAmount, largestPayout, nextPayoutRun, payoutFee } from "./payo
 test("the largest payout and its fee fit into what is available, and one step more would not", () => {
   const available = fc.bigInt(0n, 10n ** 13n);
   const ppm = fc.integer({ min: 0, max: 1_000_000 });
+  const steps = fc.constantFrom(1n, 100n);
+  const fixed = fc.constantFrom(0n, 3n, 3_000n, 10n ** 12n);
   fc.assert(
-    fc.property(available, ppm, fc.constantFrom(1n, 100n), (availableMinor, feePpm, step) => {
-      const largest = largestPayout(availableMinor, feePpm, step);
+    fc.property(available, ppm, steps, fixed, (availableMinor, feePpm, step, fixedMinor) => {
+      const largest = largestPayout(availableMinor, feePpm, step, fixedMinor);
       expect(largest % step).toBe(0n);
-      expect(largest + payoutFee(largest, feePpm)).toBeLessThanOrEqual(availableMinor);
+      expect(largest + payoutFee(largest, feePpm, fixedMinor)).toBeLessThanOrEqual(availableMinor);
       const more = largest + step;
-      expect(more + payoutFee(more, feePpm)).toBeGreaterThan(availableMinor);
+      expect(more + payoutFee(more, feePpm, fixedMinor)).toBeGreaterThan(availableMinor);
     }),
   );
 });
@@ -32,12 +34,15 @@ test("an automatic payout takes all beyond what is kept, up to the most, or noth
 test("an automatic payout never touches what is kept back", () => {
   const money = fc.bigInt(0n, 10n ** 12n);
   const ppm = fc.integer({ min: 0, max: 1_000_000 });
+  const fixed = fc.bigInt(0n, 10_000n);
+  const steps = fc.constantFrom(1n, 100n);
   fc.assert(
-    fc.property(money, money, money, ppm, fc.constantFrom(1n, 100n), (available, keep, min, feePpm, step) => {
-      const amount = automaticAmount(available, feePpm, { keepMinor: keep, minMinor: min, stepMinor: step });
+    fc.property(money, money, money, ppm, fixed, steps, (available, keep, min, feePpm, fixedMinor, step) => {
+      const limits = { keepMinor: keep, minMinor: min, stepMinor: step };
+      const amount = automaticAmount(available, feePpm, limits, fixedMinor);
       if (amount === 0n) return;
       expect(amount).toBeGreaterThanOrEqual(min);
-      expect(available - amount - payoutFee(amount, feePpm)).toBeGreaterThanOrEqual(keep);
+      expect(available - amount - payoutFee(amount, feePpm, fixedMinor)).toBeGreaterThanOrEqual(keep);
     }),
   );
 });
@@ -57,4 +62,9 @@ test("every Friday at six, over a night in which clocks change", () => {
   expect(first.toISOString()).toBe("2026-10-23T05:00:00.000Z");
   const second = nextPayoutRun(first, times, "Europe/Lisbon", "2026-10-23");
   expect(second.toISOString()).toBe("2026-10-30T06:00:00.000Z");
+});
+
+test("a fixed part is added, and the fee is never more than what reaches the seller", () => {
+  expect(payoutFee(100_000n, 10_000, 3_000n)).toBe(4_000n);
+  expect(payoutFee(2_000n, 10_000, 3_000n)).toBe(2_000n);
 });

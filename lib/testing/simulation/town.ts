@@ -59,6 +59,14 @@ const zones: [string, ...string[]] = [
   "America/St_Johns",
 ];
 
+async function fixedPlan(world: PayingWorld): Promise<string> {
+  const code = "test_fixed";
+  const fixedFees = { UGX: { fixed: "150", min: "250", max: "700", payoutFixed: "90" } };
+  const plan = { code, name: code, includesApi: true, feePpm: 15_000, fixedFees };
+  await world.db.plan.createMany({ data: [plan], skipDuplicates: true });
+  return code;
+}
+
 export async function beginTown(base: PayingWorld, seed: number): Promise<Town> {
   const luck = luckOf(seed);
   base.clock.set(new Date(luck.pick(starts)));
@@ -71,6 +79,8 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
   const world: PayingWorld = { ...base, random: luck.random, rails: rails.bad };
   const shop = await testStore(world, {
     store: {
+      // In one of three lives the plan has fixed amounts.
+      ...(seed % 3 === 0 ? { planCode: await fixedPlan(world) } : {}),
       buyerPaysCharges: luck.once(2),
       timeZone: luck.pick(zones),
       verificationStatus: "verified",

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { percent } from "@/lib/domain/fees";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
@@ -26,7 +26,7 @@ const previewPath = "/pay/preview/store";
 
 export default async function SettingsPage() {
   const seller = await currentSeller();
-  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code);
+  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code, seller.store.currency);
   const words = wordsFor(seller);
   const { siteUrl } = systemWorld().config;
   const mayChange = may(seller.role, "store.settings");
@@ -168,8 +168,11 @@ function Fees({ seller, changes, words }: FeesProps) {
 const changesShown = 5;
 
 function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
-  const { feePpm, payoutFeePpm } = store.plan;
-  const fees = { fee: percent(feePpm, words.lang), payoutFee: percent(payoutFeePpm, words.lang) };
+  const { plan, currency } = store;
+  const fees = {
+    fee: feeText(plan, currency, words.lang),
+    payoutFee: payoutFeeText(plan, currency, words.lang),
+  };
   return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
 }
 

@@ -10,7 +10,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { percent } from "@/lib/domain/fees";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/problem";
 import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
@@ -188,8 +188,8 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
         effect={words.text("planIs", {
           plan: store.plan.name,
           api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
-          fee: percent(store.plan.feePpm, words.lang),
-          payoutFee: percent(store.plan.payoutFeePpm, words.lang),
+          fee: feeText(store.plan, store.currency, words.lang),
+          payoutFee: payoutFeeText(store.plan, store.currency, words.lang),
         })}
       />
     </ul>

@@ -1,3 +1,4 @@
+import { fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
@@ -34,11 +35,11 @@ export async function quotePayout(
   input: { destinationId: number; amount: string; language?: Language },
 ): Promise<PayoutQuote> {
   const terms = await readTerms(world, caller, input.destinationId);
-  const { network, availableMinor, feePpm } = terms;
+  const { network, availableMinor, plan } = terms;
   const { currency } = terms.destination;
   const amountMinor = amountOf(input.amount, currency, network, input.language ?? "en");
-  if (amountMinor + payoutFee(amountMinor, feePpm) > availableMinor)
-    throw new Invalid({ amount: [tooMuch(availableMinor, feePpm, currency, network)] });
+  if (amountMinor + feeOn(amountMinor, plan, currency) > availableMinor)
+    throw new Invalid({ amount: [tooMuch(availableMinor, plan, currency, network)] });
   return quoteOf(world, terms, amountMinor);
 }
 
@@ -52,10 +53,12 @@ export async function quoteAutomatic(
   schedule: { destinationId: number; minMinor: bigint; keepMinor: bigint },
 ): Promise<PayoutQuote | null> {
   const terms = await readTerms(world, caller, schedule.destinationId);
-  const amountMinor = automaticAmount(
+  const { currency } = terms.destination;
+  const amountMinor = allOf(
     terms.availableMinor,
-    terms.feePpm,
-    limitsOf(schedule, terms.destination.currency, terms.network),
+    terms.plan,
+    currency,
+    limitsOf(schedule, currency, terms.network),
   );
   return amountMinor > 0n ? quoteOf(world, terms, amountMinor) : null;
 }
@@ -81,7 +84,7 @@ interface Terms {
   destination: PayoutQuote["destination"];
   network: Network | null;
   availableMinor: bigint;
-  feePpm: number;
+  plan: Plan;
   country: string;
 }
 
@@ -90,18 +93,17 @@ async function readTerms(world: World, caller: Caller, destinationId: number): P
   const destination = await readDestination(world, caller, destinationId);
   await requireKnownAccount(world, caller, destination);
   const { availableMinor } = await readWallet(world.db, caller.storeId, destination.currency);
-  const { country } = store;
-  const feePpm = store.plan.payoutFeePpm;
-  return { destination, network: walletNetwork(destination.to), availableMinor, feePpm, country };
+  const { country, plan } = store;
+  return { destination, network: walletNetwork(destination.to), availableMinor, plan, country };
 }
 
 async function quoteOf(world: World, terms: Terms, amountMinor: bigint): Promise<PayoutQuote> {
-  const { destination, network, availableMinor, feePpm, country } = terms;
+  const { destination, network, availableMinor, plan, country } = terms;
   const { kind, currency } = destination;
   const of = network ? { network: network.code } : {};
   const rail = await payoutRail(world, { kind, country, currency, ...of });
   if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
-  const feeMinor = payoutFee(amountMinor, feePpm);
+  const feeMinor = feeOn(amountMinor, plan, currency);
   return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
 }
 
@@ -169,12 +171,11 @@ export async function largestFor(
   const { currency, to } = destination;
   const { plan } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
-    select: { plan: { select: { payoutFeePpm: true } } },
+    select: { plan: { select: { payoutFeePpm: true, fixedFees: true } } },
   });
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
-  const network = walletNetwork(to);
-  const limits = limitsOf({ minMinor: 0n, keepMinor: 0n }, currency, network);
-  return automaticAmount(availableMinor, plan.payoutFeePpm, limits);
+  const limits = limitsOf({ minMinor: 0n, keepMinor: 0n }, currency, walletNetwork(to));
+  return allOf(availableMinor, plan, currency, limits);
 }
 
 function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {
@@ -210,8 +211,22 @@ function networkSentence(
     : say("amount_up_to", { network: displayName, max });
 }
 
-function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): Problem {
-  const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
+type Plan = Pick<PlanFees, "payoutFeePpm" | "fixedFees">;
+
+function feeOn(amountMinor: bigint, plan: Plan, currency: string): bigint {
+  return payoutFee(amountMinor, plan.payoutFeePpm, fixedFeesIn(plan, currency).payoutFixedMinor);
+}
+
+/** All that an automatic payout takes of what is available; 0 below its minimum. */
+export function allOf(availableMinor: bigint, plan: Plan, currency: string, limits: AutomaticLimits): bigint {
+  const { payoutFixedMinor } = fixedFeesIn(plan, currency);
+  return automaticAmount(availableMinor, plan.payoutFeePpm, limits, payoutFixedMinor);
+}
+
+function tooMuch(availableMinor: bigint, plan: Plan, currency: string, network: Network | null): Problem {
+  const { payoutFixedMinor } = fixedFeesIn(plan, currency);
+  const step = stepOf(network, currency);
+  const largest = largestPayout(availableMinor, plan.payoutFeePpm, step, payoutFixedMinor);
   const available = { minor: availableMinor, currency };
   return say("payout_short", { held: available, max: { minor: largest, currency } });
 }

@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/domain/languages";
-import { automaticAmount, nextPayoutRun, type PayoutTimes } from "@/lib/domain/payout";
+import { nextPayoutRun, type PayoutTimes } from "@/lib/domain/payout";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -13,7 +13,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readWallets } from "../../wallet/read";
 import { debtBar } from "./debt";
 import { openTo } from "./destination";
-import { knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
+import { allOf, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
 
 /** The fields of the form, all as typed. */
 export interface NewSchedule extends Proof {
@@ -147,7 +147,7 @@ export async function readSchedule(world: World, caller: Caller): Promise<Schedu
   );
   const network = walletNetwork(openTo(world, destination.detailsSealed));
   const limits = limitsOf(schedule, destination.currency, network);
-  const amountMinor = automaticAmount(availableMinor, store.plan.payoutFeePpm, limits);
+  const amountMinor = allOf(availableMinor, store.plan, destination.currency, limits);
   const bar = payoutBar(store);
   const problem =
     (bar ? say(`payout_${bar}`) : null) ??
