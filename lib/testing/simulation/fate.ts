@@ -1,3 +1,4 @@
+import { outsideRail } from "@/lib/domain/outside";
 import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
@@ -68,7 +69,8 @@ export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
 export async function railActs(town: Town): Promise<string> {
   const { world, luck, shop } = town;
   const attempts = await world.db.paymentAttempt.findMany({
-    where: { storeId: shop.store.id },
+    // What the seller took themselves no rail knows.
+    where: { storeId: shop.store.id, rail: { not: outsideRail } },
     orderBy: [{ orderId: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   });
   const one = luck.any(luck.once(2) ? attempts.slice(-3) : attempts);

@@ -24,6 +24,8 @@ export interface Town {
   /** What payers pressed last, to be pressed again. */
   presses: Press[];
   destinationId: number | null;
+  /** Whether this seller also takes money themselves: every other one does. */
+  takesCash: boolean;
   /** What was logged as an error since it was looked at last. */
   errors: string[];
 }
@@ -102,6 +104,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     compared: new Set(),
     presses: [],
     destinationId: null,
+    takesCash: seed % 2 === 0,
     errors,
   };
   await newLink(town);
