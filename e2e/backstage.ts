@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
+import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { base62 } from "@/lib/domain/token";
 import { systemClock } from "@/lib/providers/clock";
@@ -10,12 +11,15 @@ import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { newCourier } from "@/lib/services/core/courier";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
+import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { startSession } from "@/lib/services/people/accounts/start-session";
@@ -96,6 +100,20 @@ export async function makePlan({ world, seller }: Owned, name = "Gold"): Promise
   return `${world.config.siteUrl}/subscribe/${token}`;
 }
 
+/** A product of 1,200 with a picture. Returns its page's address. */
+export async function makeProduct({ world, seller }: Owned, name: string): Promise<string> {
+  const description = "Leaves from the hills of Kericho.";
+  const typed = { name, description, kind: "service", price: "1200", salePrice: "", interval: "" };
+  const { id, token } = await createProduct(world, seller, typed);
+  const size = { width: 900, height: 600, channels: 3 as const };
+  const noise = { type: "gaussian" as const, mean: 150, sigma: 20 };
+  const picture = await sharp({ create: { ...size, background: "#2e7d32", noise } })
+    .png()
+    .toBuffer();
+  await changePicture(world, seller, id, new Uint8Array(picture));
+  return `${world.config.siteUrl}/product/${token}`;
+}
+
 export async function makeKey({ world, seller }: Owned, mode: Mode, name = "My server"): Promise<string> {
   return (await createKey(world, seller, { name, livemode: mode === "live" })).key;
 }
@@ -125,6 +143,18 @@ export async function setUpTestMode(page: Page, webhookUrl?: string) {
 /** What the clock does once a minute: payments whose hold is over can be paid out. */
 export async function endHolds(dataDir = ownDataDir()): Promise<void> {
   await releaseHeld(worldOf(dataDir));
+}
+
+/** The next automatic payouts of all stores are due now, and made. */
+export async function runSchedules(dataDir = ownDataDir()): Promise<void> {
+  const world = worldOf(dataDir);
+  const { siteUrl, serviceName: merchantName } = world.config;
+  const rails = sandboxRails({ ...world, siteUrl, merchantName, sendCallback: async () => {} });
+  await world.db.payoutSchedule.updateMany({
+    where: { nextRunAt: { not: null } },
+    data: { nextRunAt: world.clock.now() },
+  });
+  await payOutOnSchedule({ ...world, rails });
 }
 
 /** Has the clock look after refunds and payouts now, and not within the minute. */

@@ -13,6 +13,7 @@ const longInvoiceMax = 14 * kib;
 const scriptMax = 2 * kib;
 const paymentMax = 30 * kib;
 const requestsMax = 3;
+const pictureMax = 9 * kib;
 /** The largest thing on the screen stands by then, on a 2G network and a phone six times slower than this machine. */
 const lcpMaxMs = 1_500;
 const runsMax = 12;
@@ -62,7 +63,10 @@ test("on a 2G network the page to pay stands within 1.5 seconds", async ({ page,
 });
 
 /** Fetched as a browser does, then opened by one, which tells what else it asks for. */
-async function weigh(page: Page, { name, address, status, isLong }: PayerPage): Promise<(number | string)[]> {
+async function weigh(
+  page: Page,
+  { name, address, status, isLong, pictures = 0 }: PayerPage,
+): Promise<(number | string)[]> {
   const answer = await page.request.get(address, { maxRedirects: 0 });
   const body = await answer.text();
   const size = gzipSync(body).length;
@@ -89,7 +93,11 @@ async function weigh(page: Page, { name, address, status, isLong }: PayerPage): 
     .toEqual([]);
   // The browser asks for the site's icon by itself, once, whenever it has time.
   const requests = asked.filter((url) => !url.endsWith("/icon.svg")).length;
-  expect.soft(requests, `requests of ${name}`).toBeLessThanOrEqual(requestsMax);
+  expect.soft(requests, `requests of ${name}`).toBeLessThanOrEqual(requestsMax + pictures);
+  for (const picture of asked.filter((url) => url.endsWith("/small"))) {
+    const bytes = (await (await page.request.get(picture)).body()).length;
+    expect.soft(bytes, `a picture of ${name}`).toBeLessThanOrEqual(pictureMax);
+  }
   return [answer.status(), size, scripts.length > 0 ? await scriptSize(page, origin) : 0, requests];
 }
 

@@ -30,6 +30,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "payout-account-new", open: `${wallet}/accounts/new` },
     { name: "payout-account", open: account },
     { name: "payout-new", open: `${wallet}/payouts/new` },
+    { name: "payouts-automatic", open: `${wallet}/automatic` },
+    { name: "wallet-automatic", open: (at) => payOutWeekly(at, demo.owner.password) },
     { name: "payout-confirm", open: confirmPayout },
     { name: "payout", open: (at) => payOut(at, demo.owner.password) },
     { name: "payouts", open: `${wallet}/payouts` },
@@ -92,6 +94,15 @@ async function sendInvoice(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("button", { name: /^Send/ }).click();
   await page.getByLabel("Page of the invoice").waitFor();
+}
+
+async function payOutWeekly(page: Page, password: string): Promise<void> {
+  await page.goto(`${wallet}/automatic`);
+  await page.getByLabel("Day", { exact: true }).selectOption({ label: "Sunday" });
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("main").getByRole("button").first().click();
+  await page.waitForURL(`**${wallet}`);
+  await page.getByText("Sunday at 06:00, every week").waitFor();
 }
 
 async function confirmPayout(page: Page): Promise<void> {

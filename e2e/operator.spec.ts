@@ -118,6 +118,30 @@ test("a store is suspended, its payers see it closed, and undoing it opens it ag
   await expect(page.getByText(/is suspended$/).first()).toBeVisible();
 });
 
+test("fees with a fixed amount are tried, saved and read by the seller", async ({ page }) => {
+  await page.goto("/ops/plans");
+  await page.getByRole("link", { name: "Standard" }).click();
+  await page.getByRole("link", { name: "Change KES" }).click();
+  await page.locator("#try-fixed").fill("20");
+  await page.locator("#try-min").fill("30");
+  await page.getByRole("button", { name: "Show what they keep" }).click();
+  await expect(page.getByRole("row", { name: /KES\s1,000/ })).toContainText(/KES\s970/);
+  await page.getByLabel("Why").fill(reason);
+  await page.locator("#password").fill(operatorPassword);
+  await page.getByRole("button", { name: "Save the amounts" }).click();
+  await expect(page.getByText(/^The amounts in KES are changed/)).toBeVisible();
+  await expect(page.getByText(/KES\s20, min\. KES\s30/).first()).toBeVisible();
+  // What was tried is what was saved, and all of it can be taken back.
+  await page.getByRole("link", { name: "Change KES" }).click();
+  await expect(page.locator("#fixed")).toHaveValue("20");
+  await page.locator("#fixed").fill("");
+  await page.locator("#min").fill("");
+  await page.getByLabel("Why").fill(reason);
+  await page.locator("#password").fill(operatorPassword);
+  await page.getByRole("button", { name: "Save the amounts" }).click();
+  await expect(page.getByText(/^The amounts in KES are changed/)).toBeVisible();
+});
+
 test("money that matched no payment is accepted for its order", async ({ page, browser, demo }) => {
   const url = demo.products[0]?.subscribe_url ?? "";
   await asPayer(browser, async (payer) => {

@@ -277,6 +277,8 @@ export const operator: Look[] = [
   { name: "ops-plans", open: "/ops/plans" },
   { name: "ops-plan-new", open: "/ops/plans/new" },
   { name: "ops-plan", open: "/ops/plans/standard" },
+  { name: "ops-plan-tried", open: "/ops/plans/standard?fee=x" },
+  { name: "ops-plan-fixed", open: "/ops/plans/standard/KES?fixed=10&max=500" },
   { name: "ops-rails", open: "/ops/rails" },
   { name: "ops-rail", open: "/ops/rails/paystack" },
   { name: "ops-rail-set-up", open: "/ops/rails/paystack/set-up" },

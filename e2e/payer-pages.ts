@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { makeKey, makePlan, openStore } from "./backstage";
+import { makeKey, makePlan, makeProduct, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
 /** A payer's page in one state that stays as it is, whoever opens it. */
@@ -9,6 +9,8 @@ export interface PayerPage {
   status?: number;
   /** An invoice of fifty lines. */
   isLong?: boolean;
+  /** Pictures of products that are in sight at first. */
+  pictures?: number;
 }
 
 /** A store with payments in every state that lasts and that is wanted, made the way people make them. */
@@ -16,6 +18,9 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const store = await openStore(page.context(), { storeName: "Maji Kwetu" });
   const subscribe = await makePlan(store, "Gold");
   const silver = await makePlan(store, "Silver");
+  const tea = await makeProduct(store, "Kericho tea");
+  for (let n = 1; n <= 23; n += 1) await makePlan(store, `Plan ${n} for a large family in Kilimani`);
+  for (const name of ["Tank of 1,000 litres", "Hose of rubber"]) await makeProduct(store, name);
   const key = await makeKey(store, "live", "Budget");
   const { origin } = new URL(subscribe);
   const make = async (path: string, data: Record<string, unknown>) => {
@@ -42,13 +47,18 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
     }),
     paused: await make("/payment-links", { title: "Paused", amount: 10, is_active: false }),
   };
+  const { slug } = await store.world.db.store.findUniqueOrThrow({ where: { id: store.seller.storeId } });
+  const shop = `/store/${slug}`;
   const invoice = await make("/invoices", longInvoice());
   const paidAt = await payThrough(page, `${subscribe}?ref=user_1`);
   const all = [
     { name: "subscribe", address: `${subscribe}?ref=user_2` },
     { name: "subscribe, has it", address: `${subscribe}?ref=user_1` },
     { name: "subscribe, bad link", address: `${subscribe}?ref=${"x".repeat(300)}`, status: 422 },
-    { name: "store", address: new URL("/store/maji-kwetu", origin).toString() },
+    { name: "product", address: tea, pictures: 1 },
+    { name: "store", address: `${origin}${shop}`, pictures: 3 },
+    { name: "store, older", address: `${origin}${shop}?page=2`, pictures: 3 },
+    { name: "poster", address: `${tea}/poster`, pictures: 1 },
     { name: "link, fixed", address: links.fixed.url },
     { name: "link, open amount", address: links.open.url },
     { name: "link, paused", address: links.paused.url },

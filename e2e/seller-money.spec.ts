@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { endHolds, enter, moveTransfers } from "./backstage";
+import { endHolds, enter, moveTransfers, runSchedules } from "./backstage";
 import { expect, test } from "./fixtures";
 import { answerOnPhone, newPhone } from "./payer";
 
@@ -90,6 +90,33 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await page.getByRole("button", { name: "Pay out KES 300" }).click();
   await expect(page.getByRole("heading", { name: "Payout of KES 300" })).toBeVisible();
   await lookAgainUntil(page, "Receipt of the provider", 90_000);
+
+  // From now on it goes by itself; the next time is now.
+  await page.getByRole("link", { name: "To the wallet" }).click();
+  await page.getByRole("link", { name: "Set up automatic payouts" }).click();
+  await page.getByLabel("Keep this much in the wallet, KES").fill("50");
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("alert")).toContainText("This is not your password.");
+  await expect(page.getByLabel("Keep this much in the wallet, KES")).toHaveValue("50");
+  await page.getByLabel("Your password").fill(demo.owner.password);
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("Every day at 06:00")).toBeVisible();
+  await expect(page.getByText(/, about KES \d/)).toBeVisible();
+  await runSchedules();
+  await page.goto("/dashboard/wallet/payouts");
+  await page
+    .getByRole("link", { name: /Achieng Otieno/ })
+    .first()
+    .click();
+  await expect(page.getByText("The schedule of automatic payouts")).toBeVisible();
+  await page.goto("/dashboard/wallet");
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("Nothing goes out by itself.")).toBeVisible();
+  await page.goto("/dashboard/wallet/payouts/new");
+  await page.getByLabel("All of it, after the fee").check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("button", { name: /^Pay out KES (49|50)/ })).toBeVisible();
 
   await page.goto("/dashboard/wallet");
   const [download] = await Promise.all([

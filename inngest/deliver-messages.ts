@@ -1,5 +1,5 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { markInvoiceSent } from "@/lib/services/billing/invoices/mark";
+import { invoiceSending } from "@/lib/services/billing/invoices/letters";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
@@ -17,7 +17,7 @@ export const deliverMessages = inngest.createFunction(
   },
   ({ step, event }) =>
     repeatWhileDue(step, event.name, async () => {
-      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld(), markInvoiceSent);
+      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld(), invoiceSending);
       return { delivered: sent, failed, nextDueAt };
     }),
 );

@@ -2,6 +2,7 @@ import { inngest } from "@/lib/providers/inngest-client";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 import { whenClocksAgree } from "./when-clocks-agree";
@@ -21,15 +22,16 @@ export const pollAttempts = inngest.createFunction(
   ({ step }) => repeatWhileDue(step, watchToTheEnd, () => pollOpenAttempts(systemWorld())),
 );
 
-/** Releases money whose hold is over, and expires orders that nobody paid. */
+/** Releases money whose hold is over, makes the automatic payouts that are due, and expires orders that nobody paid. */
 export const releaseMoney = inngest.createFunction(
   { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
   ({ step }) =>
     whenClocksAgree(async () => {
       for (let pass = 1; pass <= passesMax; pass += 1) {
         const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
+        const paidOut = await step.run(`pay-out-${pass}`, () => payOutOnSchedule(systemWorld()));
         const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
-        if (!released.more && !expired.more) return { passes: pass };
+        if (!released.more && !paidOut.more && !expired.more) return { passes: pass };
       }
       return { passes: passesMax };
     }),

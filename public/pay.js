@@ -24,32 +24,45 @@
       if (!field) return;
       event.preventDefault();
       field.value = link.getAttribute("data-fill");
+      field.dispatchEvent(new Event("input"));
       field.focus();
     });
   });
-  // The total follows the number that is typed, and is then a total that was seen.
-  each("[data-each]", function (field) {
+  // The total follows the number or the amount that is typed, and is then a total that was seen.
+  each("[data-total]", function (field) {
     var sum = d.getElementById("sum");
     var go = d.getElementById("go");
     var shown = d.querySelector("[name=shown]");
-    if (!sum || !go || !shown) return;
+    if (!go || !shown) return;
     var one = +field.getAttribute("data-each");
     var marks = field.getAttribute("data-marks");
-    var unit = Math.pow(10, +field.getAttribute("data-decimals"));
-    field.addEventListener("input", function () {
-      var count = /^\s*\d{1,4}\s*$/.test(field.value) ? +field.value : 0;
-      if (count < 1 || count > +field.getAttribute("data-max")) return;
-      var minor = one * count;
+    var decimals = +field.getAttribute("data-decimals");
+    var unit = Math.pow(10, decimals);
+    // Null for what is no amount or no number: the server says what is wrong with it.
+    function minorOf(typed) {
+      typed = typed.replace(/\s/g, "");
+      if (one) return /^\d{1,4}$/.test(typed) && +typed <= +field.getAttribute("data-max") ? one * typed : 0;
+      if (RegExp("^[1-9]\\d{0,2}(\\" + marks[0] + "\\d{3})+(?!\\d)").test(typed)) typed = typed.split(marks[0]).join("");
+      var parts = /^(\d{1,11})(?:[.,](\d{1,2}))?$/.exec(typed);
+      var rest = parts && parts[2] ? parts[2] : "";
+      return parts && rest.length <= decimals ? parts[1] * unit + +(rest + "000").slice(0, decimals) : 0;
+    }
+    function follow() {
+      var minor = minorOf(field.value);
+      if (!minor && one) return;
       var part = minor % unit;
       var text =
         field.getAttribute("data-currency") +
         " " +
         String(Math.floor(minor / unit)).replace(/\B(?=(\d{3})+$)/g, marks[0]) +
         (part || unit > 100 ? marks[1] + String(unit + part).slice(1) : "");
-      go.textContent = go.textContent.replace(sum.textContent, text);
-      sum.textContent = text;
-      shown.value = minor;
-    });
+      go.textContent = minor ? field.getAttribute("data-total").replace("%", text) : field.getAttribute("data-open");
+      if (sum) sum.textContent = minor ? text : "";
+      shown.value = minor || "";
+    }
+    field.addEventListener("input", follow);
+    // Also what a browser put back into the field after Back.
+    addEventListener("pageshow", follow);
   });
   each("[data-print]", function (button) {
     button.hidden = false;

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type {
   AmountField,
   EarlierAttempt,
+  LiveTotal,
   OpenNoteFacts,
   PayFormField,
   PayFormProps,
@@ -12,6 +13,7 @@ import { type Language, languages } from "@/lib/domain/languages";
 import { exponentOf, fieldAmount, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -71,7 +73,7 @@ export async function formOf(
   again?: Again,
 ): Promise<PayFormProps> {
   const { currency } = desk;
-  const price = again?.quoted ?? pricedAtFirst(desk, options);
+  const price = again?.quoted ?? pricedFor(desk, options, amountIn(pay, desk, again));
   const money = (minor: bigint) => formatMoney({ minor, currency }, desk.page.lang);
   const { mobileMoney } = options;
   const known = await knownPhone(pay, desk);
@@ -83,7 +85,7 @@ export async function formOf(
     shown: price ? String(price.totalMinor) : "",
     values: again
       ? typedValues(again)
-      : { ...amountAtFirst(pay, desk), ...methodAtFirst(pay), ...desk.values },
+      : { ...amountField(desk, amountAtFirst(pay, desk)), ...methodAtFirst(pay), ...desk.values },
     problems: again?.problems ?? [],
     confirms: again?.confirms ?? false,
     total: price ? money(price.totalMinor) : null,
@@ -91,8 +93,8 @@ export async function formOf(
       price && price.addedMinor > 0n
         ? { price: money(price.priceMinor), added: money(price.addedMinor) }
         : null,
-    amount: amountField(pay, desk),
-    quantity: desk.quantityMax ? { max: desk.quantityMax, each: eachOf(desk, price) } : null,
+    amount: amountChoice(pay, desk, price),
+    quantity: desk.quantityMax ? { max: desk.quantityMax, live: liveOf(desk, price) } : null,
     question: desk.question ?? null,
     mobileMoney: mobileMoney && {
       ...mobileMoney,
@@ -118,25 +120,43 @@ function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment, lang: L
   };
 }
 
-/** If charges are added, only the server knows the total. */
-function eachOf({ priceMinor, currency, page }: PayDesk, price: Again["quoted"]) {
-  if (priceMinor === null || (price && price.addedMinor > 0n)) return null;
-  return { minor: String(priceMinor), decimals: exponentOf(currency), currency, marks: marksOf(page.lang) };
+/** What the script needs to follow what is typed. If charges are added, only the server knows the total. */
+function liveOf({ priceMinor, currency, page }: PayDesk, price: Again["quoted"]): LiveTotal | null {
+  if (price && price.addedMinor > 0n) return null;
+  const each = priceMinor === null ? null : String(priceMinor);
+  return { each, decimals: exponentOf(currency), currency, marks: marksOf(page.lang) };
 }
 
-/** A fixed price is shown before anything is typed, for the initial way to pay. */
-function pricedAtFirst(desk: PayDesk, options: PayOptions): Again["quoted"] {
-  if (desk.priceMinor === null) return undefined;
-  const charges = options.charge(options.mobileMoney ? "mobile_money" : "card", desk.priceMinor);
-  return { priceMinor: desk.priceMinor, ...charges };
+/**
+ * The total before Pay is pressed, for the initial way to pay: of a fixed price, or of the amount in the field while no
+ * charge is added to it.
+ */
+function pricedFor(desk: PayDesk, options: PayOptions, amountMinor: bigint | null): Again["quoted"] {
+  const priceMinor = desk.priceMinor ?? amountMinor;
+  if (priceMinor === null) return undefined;
+  const charges = options.charge(options.mobileMoney ? "mobile_money" : "card", priceMinor);
+  if (desk.priceMinor === null && charges.addedMinor > 0n) return undefined;
+  return { priceMinor, ...charges };
 }
 
-function amountField(pay: PayRequest, { amount, currency, page }: PayDesk): AmountField | null {
+/** The amount in the field, where it can be read. */
+function amountIn(pay: PayRequest, desk: PayDesk, again: Again | undefined): bigint | null {
+  if (!again) return amountAtFirst(pay, desk);
+  const typed = again.read("amount");
+  if (!desk.amount || typed === null) return null;
+  const read = parseTypedAmount(typed, desk.currency, desk.page.lang);
+  return read.ok ? read.money.minor : null;
+}
+
+function amountChoice(pay: PayRequest, desk: PayDesk, price: Again["quoted"]): AmountField | null {
+  const { amount, currency, page } = desk;
   if (!amount) return null;
   const money = (minor: bigint) => formatMoney({ minor, currency }, page.lang);
   return {
     currency,
-    min: money(amount.minMinor),
+    live: liveOf(desk, price),
+    // "At least KES 0.01" says nothing.
+    min: amount.minMinor > 1n ? money(amount.minMinor) : null,
     max: amount.maxMinor === null ? null : money(amount.maxMinor),
     quick: amount.quickMinor.slice(0, 3).map((minor) => {
       const href = `${pay.url.pathname}?amount=${toMajorText({ minor, currency })}`;
@@ -145,13 +165,15 @@ function amountField(pay: PayRequest, { amount, currency, page }: PayDesk): Amou
   };
 }
 
-function amountAtFirst(pay: PayRequest, { amount, currency, page }: PayDesk): { amount?: string } {
-  if (!amount) return {};
+function amountAtFirst(pay: PayRequest, { amount, currency }: PayDesk): bigint | null {
+  if (!amount) return null;
   const asked = pay.url.searchParams.get("amount");
   const read = asked === null ? null : parseAmount(asked, currency);
-  if (read?.ok) return { amount: fieldAmount(read.money, page.lang) };
-  if (amount.startMinor === undefined) return {};
-  return { amount: fieldAmount({ minor: amount.startMinor, currency }, page.lang) };
+  return read?.ok ? read.money.minor : (amount.startMinor ?? null);
+}
+
+function amountField({ currency, page }: PayDesk, minor: bigint | null): { amount?: string } {
+  return minor === null ? {} : { amount: fieldAmount({ minor, currency }, page.lang) };
 }
 
 /** "Pay another way" links here with the other way chosen. */

@@ -11,9 +11,7 @@ import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as invoicePdf } from "./invoice/[token]/pdf/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as seen } from "./invoice/[token]/seen.gif/route";
-import { GET as card } from "./pay/[token]/card.png/route";
-import { GET as qrPng } from "./pay/[token]/qr.png/route";
-import { GET as qrSvg } from "./pay/[token]/qr.svg/route";
+import { GET as shareLink } from "./pay/[token]/[share]/route";
 import { GET as linkPage, POST as payLink } from "./pay/[token]/route";
 
 // The session's cookies belong to Next's request. Nobody is signed in, unless a test says who.
@@ -38,6 +36,12 @@ beforeAll(async () => {
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
+
+const share =
+  (name: string): Handler =>
+  async (request, { params }) =>
+    shareLink(request, { params: Promise.resolve({ ...(await params), share: name }) });
+const [card, qrPng, qrSvg] = [share("card.png"), share("qr.png"), share("qr.svg")];
 
 function open(handler: Handler, token: string, headers: Record<string, string> = {}, query = "") {
   const request = new Request(`http://localhost:3000/x/${token}${query}`, {
@@ -202,6 +206,36 @@ test("part of an invoice is paid with the amount that was typed, more than is ow
   ]);
 });
 
+test("where the button names a total, another amount is said once before it is paid", async () => {
+  const { id, token } = await testInvoice(world, shop.live, { allow_part_payment: true });
+  expect(await html(invoicePage, token)).toMatch(/id="go">Pay UGX 50,000</);
+  const fields = { id: randomUUID(), amount: "20000", shown: "50000" };
+  const asked = await press(payInvoice, "invoice", token, fields);
+  expect(asked.status).toBe(200);
+  const page = await asked.text();
+  expect(page).toContain("You pay UGX 20,000. Nothing has been taken yet.");
+  expect(page).toMatch(/id="go">Pay UGX 20,000</);
+  expect(page).not.toContain("With charges");
+  // What the page says is seen without scrolling through the invoice.
+  expect(page.indexOf("Look at the total")).toBeLessThan(page.indexOf("Borehole repair"));
+  expect(await world.db.order.count({ where: { invoiceId: id } })).toBe(0);
+  const shown = /name="shown" value="(\d+)"/.exec(page)?.[1] ?? "";
+  const paid = await press(payInvoice, "invoice", token, { ...fields, shown });
+  expect(paid.headers.get("location")).toMatch(/^\/attempt\//);
+  expect(await world.db.order.findMany({ where: { invoiceId: id } })).toMatchObject([
+    { totalMinor: 20_000n },
+  ]);
+});
+
+test("a problem elsewhere in the form keeps the typed amount on the button", async () => {
+  const { token } = await testInvoice(world, shop.live, { allow_part_payment: true });
+  const told = await press(payInvoice, "invoice", token, { amount: "20 000", phone: "0772" });
+  expect(told.status).toBe(422);
+  const page = await told.text();
+  expect(page).toMatch(/id="go">Pay UGX 20,000</);
+  expect(page).toContain('name="shown" value="20000"');
+});
+
 test("a cancelled invoice whose form is still open cannot be paid", async () => {
   const { id, token } = await testInvoice(world, shop.live);
   await cancelInvoice(world, shop.live, id);
@@ -238,6 +272,15 @@ test("an invoice shows its lines, totals, dates, tax number and what is owed, an
     notes: "Thank you.",
   });
   const page = await html(invoicePage, token);
+  // Who owes what, and the way to the form, stand before the paper.
+  const top = page.slice(page.indexOf("<main>"), page.indexOf('class="paper"'));
+  for (const part of [
+    "UGX 118,000",
+    "Amina Okello",
+    '<a class="btn pri" href="#payment">Pay UGX 118,000</a>',
+  ])
+    expect(top).toContain(part);
+  expect(page).toContain('id="payment"');
   for (const part of [
     ...["Due in 4 days", "Maji Kwetu", "P051234567X", "Amina Okello", "Borehole repair", "1.5 × UGX 80,000"],
     ...["UGX 120,000", "− UGX 20,000", "VAT 18 %", "UGX 18,000", "UGX 118,000", "6 Mar 2026", "Thank you."],

@@ -3,8 +3,7 @@ import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { renderings } from "@/lib/services/catalog/renderings";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { GET as card } from "./pay/[token]/card.png/route";
-import { GET as qrPng } from "./pay/[token]/qr.png/route";
+import { GET as share } from "./pay/[token]/[share]/route";
 
 const world = testWorld();
 let tokens: string[] = [];
@@ -31,9 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
-function ask(answer: typeof card, token = "", query = "", headers: Record<string, string> = {}) {
-  const request = new Request(`http://localhost:3000/pay/${token}/card.png${query}`, { headers });
-  return answer(request, { params: Promise.resolve({ token }) });
+const [card, qrPng] = ["card.png", "qr.png"] as const;
+
+function ask(name: string, token = "", query = "", headers: Record<string, string> = {}) {
+  const request = new Request(`http://localhost:3000/pay/${token}/${name}${query}`, { headers });
+  return share(request, { params: Promise.resolve({ token, share: name }) });
 }
 
 test("eight clients in a loop have a picture drawn once, whatever they write behind its address", async () => {

@@ -97,13 +97,13 @@ function typedAmount(desk: PayDesk, read: ReadField): string | null {
 }
 
 /**
- * Null: the payer saw the total, and nobody pays one that they did not see. A typed amount counts as seen while no
- * charge is added.
+ * Null: the payer saw the total, and nobody pays one that they did not see. Where the button names none, a typed amount
+ * counts as seen while no charge is added.
  */
 function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "changed" | null {
   const shown = read("shown");
   if (shown === String(quote.totalMinor)) return null;
-  if (desk.amount) return quote.addedMinor === 0n ? null : "unseen";
+  if (desk.amount) return shown === null && quote.addedMinor === 0n ? null : "unseen";
   return desk.quantityMax || shown === null ? "unseen" : "changed";
 }
 

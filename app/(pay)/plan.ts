@@ -1,20 +1,23 @@
-import type { Plan, ProductFacts, SubscriptionFacts } from "@/components/pay/types";
+import type { PictureFacts, Plan, ProductFacts, SubscriptionFacts } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
-import { ownPicture } from "./own-picture";
 
 type ProductRow = ManagePage["product"];
 type SubscriptionRow = ManagePage["subscription"];
 
 /** The plan for a visitor who has not subscribed yet. Null for a product that is not a subscription. */
-export function planOf(product: ProductRow, lang: Language): Plan | null {
+export function planOf(
+  product: ProductRow,
+  lang: Language,
+  picture: PictureFacts | null = null,
+): Plan | null {
   if (!product.interval) return null;
   return {
     name: product.name,
     description: product.shortDescription || null,
-    picture: ownPicture(product.imageUrl),
+    picture,
     price: formatMoney(
       { minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency },
       lang,
@@ -24,12 +27,16 @@ export function planOf(product: ProductRow, lang: Language): Plan | null {
 }
 
 /** A product that is bought once, as payers see it. */
-export function productFactsOf(product: ProductRow, lang: Language): ProductFacts {
+export function productFactsOf(
+  product: ProductRow,
+  lang: Language,
+  picture: PictureFacts | null = null,
+): ProductFacts {
   const { name, currency, priceMinor, salePriceMinor } = product;
   return {
     name,
     description: product.shortDescription || null,
-    picture: ownPicture(product.imageUrl),
+    picture,
     price: formatMoney({ minor: salePriceMinor ?? priceMinor, currency }, lang),
     wasPrice: salePriceMinor === null ? null : formatMoney({ minor: priceMinor, currency }, lang),
   };

@@ -104,7 +104,7 @@ function payRequest(request: Request): PayRequest {
       test,
       sandbox: !test && store && play === "sandbox" ? { phone: null } : null,
       railTest: !test && store !== null && play === "test",
-      languageForm: { action: url.pathname, keep },
+      languageLinks: { path: url.pathname, keep },
     }),
   };
 }
@@ -116,6 +116,7 @@ function sellerOf(store: StoreRow): Seller {
     email: store.contactEmail,
     colour: store.brandColour,
     logo: ownPicture(store.logoUrl),
+    isVerified: store.verificationStatus === "verified",
   };
 }
 

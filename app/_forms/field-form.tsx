@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 import { type FieldSpec, FormField } from "./form-field";
 import { useFreshForm } from "./fresh-form";
+import { KeepTyped } from "./keep-typed";
 import { pressedOnce } from "./pressed-once";
 
 export interface FieldFormProps {
@@ -72,6 +73,7 @@ export function FormBody({
         </Button>
         {note}
       </div>
+      <KeepTyped />
     </StoreForm>
   );
 }

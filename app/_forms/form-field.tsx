@@ -19,6 +19,8 @@ export type FieldSpec = Common &
         autoComplete?: string;
         inputMode?: "decimal" | "email" | "url";
         placeholder?: string;
+        /** The id of a list of texts to choose from. */
+        list?: string;
         value?: string;
       }
     | { kind: "area"; value?: string }
@@ -50,6 +52,7 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
           autoCapitalize={field.type === "email" ? "off" : undefined}
           inputMode={field.inputMode}
           placeholder={field.placeholder}
+          list={field.list}
           defaultValue={typed?.[0] ?? field.value}
         />
       );

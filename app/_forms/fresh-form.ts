@@ -6,7 +6,7 @@ import { mayBeStored } from "@/lib/domain/opened-for";
 import type { FieldSpec } from "./form-field";
 
 /**
- * The initial state of a form: fresh, or with the values typed before its user was signed out. A page may hold several
+ * The initial state of a form: fresh, or with the values typed before its user left or was signed out. A page may hold several
  * forms, so a draft goes to the one with exactly its fields. `also` names fields that are not in `fields`.
  */
 export function useFreshForm<Result = never>(
@@ -16,8 +16,8 @@ export function useFreshForm<Result = never>(
 ): FormState<Result> {
   const draft = useDraft();
   if (!draft || !isOf(draft.values, fields, hidden, also)) return { ...freshForm, result: null };
-  const { values, title, text } = draft;
-  return { ...freshForm, result: null, tries: 1, values, kept: { title, text } };
+  const { values, why } = draft;
+  return { ...freshForm, result: null, tries: 1, values, ...(why && { kept: why }) };
 }
 
 function isOf(

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { PlanFees } from "@/lib/domain/fees";
 import { dashboardLanguages, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { feeWords } from "./fee-words";
@@ -8,7 +9,7 @@ import { homeCss } from "./home-css";
 interface HomeViewProps {
   words: DashboardWords;
   serviceName: string;
-  plan: { feePpm: number; payoutFeePpm: number };
+  plan: PlanFees;
   /** Null: the operator has set none. */
   termsUrl: string | null;
 }

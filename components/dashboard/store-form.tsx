@@ -3,11 +3,20 @@
 import { type ComponentProps, createContext, type ReactNode, use } from "react";
 import { openedByField, openedForField } from "@/lib/domain/opened-for";
 
-/** The values of a form of this page that arrived after its user had been signed out. */
+/** What was typed into a form of this page before. */
 export interface Draft {
   values: Record<string, string[]>;
-  title: string;
-  text: string;
+  /** Of a form that arrived after its user had been signed out. */
+  why: { title: string; text: string } | null;
+}
+
+/** A page whose form keeps what is typed while nobody has saved it. */
+export interface Keeping {
+  page: string;
+  opening: string;
+  /** In the page's language. */
+  later: string;
+  kept: string;
 }
 
 export interface Opened {
@@ -15,6 +24,7 @@ export interface Opened {
   store: number | null;
   person: number;
   draft: Draft | null;
+  keeping: Keeping | null;
 }
 
 const OpenedContext = createContext<Opened | null>(null);
@@ -26,6 +36,10 @@ export function OpenedForms({ opened, children }: { opened: Opened; children: Re
 
 export function useDraft(): Draft | null {
   return use(OpenedContext)?.draft ?? null;
+}
+
+export function useKeeping(): Keeping | null {
+  return use(OpenedContext)?.keeping ?? null;
 }
 
 /**

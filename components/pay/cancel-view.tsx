@@ -1,4 +1,4 @@
-import { day, moment } from "./dates";
+import { day, moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Act, Fact, priceInWords, StateLines, stateOf, Theirs } from "./parts";

@@ -1,4 +1,6 @@
+import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { PayFormProps } from "./pay-form-types";
+import type { Preview } from "./preview-tags";
 import type { PayPage } from "./types";
 
 /** A payment link as its payers see it. Amounts are formatted, currency code first. */
@@ -16,8 +18,7 @@ export type LinkViewProps = {
   link: LinkFacts;
   /** Null: no way to pay is configured. */
   form: PayFormProps | null;
-  /** For the preview of a shared link: absolute addresses. */
-  share: { url: string; image: string };
+  preview: Preview;
 };
 
 export type LinkClosedViewProps = {
@@ -36,49 +37,13 @@ export type LinkClosedViewProps = {
     | { kind: "deleted" };
 };
 
-/** An invoice as it is printed. Amounts are formatted, currency code first; days are the starts of days in UTC. */
-export type InvoicePaper = {
-  number: string;
-  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
-  /** Days from today to the due day, negative when late; null without a due day. */
-  dueInDays: number | null;
-  issuedOn: Date | null;
-  dueOn: Date | null;
-  paidAt: Date | null;
-  cancelledAt: Date | null;
-  from: {
-    name: string;
-    address: string | null;
-    taxNumber: string | null;
-    phone: string | null;
-    email: string | null;
-  };
-  to: { name: string; email: string | null; phone: string | null };
-  lines: { description: string; quantity: string; unitPrice: string; total: string }[];
-  subtotal: string;
-  discount: string | null;
-  tax: { label: string | null; rate: string; amount: string } | null;
-  total: string;
-  /** Null when nothing was paid. */
-  paid: string | null;
-  balance: string;
-  notes: string | null;
-  payments: InvoicePayment[];
-};
-
-export type InvoicePayment = {
-  paidAt: Date;
-  amount: string;
-  receiptUrl: string;
-  refunded: "no" | "partly" | "fully";
-};
-
 export type InvoiceViewProps = {
   page: PayPage;
   paper: InvoicePaper;
-  /** Null where nothing can be paid. `least`: the smallest part payment, when parts are accepted. */
-  pay: { form: PayFormProps | null; least: string | null } | "suspended" | null;
+  /** Null where nothing can be paid. `parts`: parts are accepted, of at least so much. */
+  pay: { form: PayFormProps | null; parts: { least: string | null } | null } | "suspended" | null;
   pdfUrl: string;
+  preview: Preview;
   /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
   seenUrl: string | null;
 };

@@ -45,7 +45,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         {page.sandbox ? <SandboxBar page={page} phone={page.sandbox.phone} /> : null}
         {page.railTest ? <p className="play">{wordsOf(page.lang).text("railTestBar")}</p> : null}
         <div className="col">
-          {seller ? <SellerHeader seller={seller} /> : null}
+          {seller ? <SellerHeader seller={seller} lang={page.lang} /> : null}
           <main>{children}</main>
           <SiteFooter page={page} />
         </div>

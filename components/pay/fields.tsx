@@ -7,6 +7,8 @@ export type FieldProps = {
   hint?: ReactNode;
   /** What is wrong with it, in words. */
   problem?: string | undefined;
+  /** The input stands beside its label, where nothing is said between them. */
+  beside?: boolean;
   children: (attributes: FieldAttributes) => ReactNode;
 };
 
@@ -24,11 +26,11 @@ export function fieldId(name: string): string {
 }
 
 /** Label, help, problem, input, in this order, because what is read first helps with what follows. */
-export function Field({ name, label, hint, problem, children }: FieldProps) {
+export function Field({ name, label, hint, problem, beside, children }: FieldProps) {
   const id = fieldId(name);
   const told = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter((part) => part !== "");
   return (
-    <div className={problem ? "fld wrong" : "fld"}>
+    <div className={problem ? "fld wrong" : beside && !hint ? "fld row" : "fld"}>
       <label htmlFor={id}>{label}</label>
       {hint ? <p id={`${id}-hint`}>{hint}</p> : null}
       {problem ? (

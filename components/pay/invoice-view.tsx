@@ -1,34 +1,74 @@
 import type { ReactNode } from "react";
-import { day } from "./dates";
+import type { InvoicePaper } from "@/lib/domain/invoice-paper";
+import { day } from "@/lib/text/dates";
+import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
 import { PayDocument } from "./document";
-import type { InvoicePaper, InvoiceViewProps } from "./document-types";
+import type { InvoiceViewProps } from "./document-types";
 import { invoiceCss } from "./invoice-css";
-import { civilDay, invoiceStatusWords } from "./invoice-status";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
+import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 /** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */
-export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl }: InvoiceViewProps) {
+export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: InvoiceViewProps) {
   const words = wordsOf(page.lang);
   const title = words.text("invoice");
   return (
-    <PayDocument page={page} title={title} neutral script={payScript} head={<Head page={page} />}>
-      <h1>{words.rich("invoiceTitle", { number: <bdi>{paper.number}</bdi> })}</h1>
+    <PayDocument
+      page={page}
+      title={title}
+      neutral
+      script={payScript}
+      head={<Head page={page} preview={preview} />}
+    >
+      <h1>{words.rich("invoiceTitle", { number: <bdi className="one">{paper.number}</bdi> })}</h1>
       <State page={page} paper={paper} />
+      <Owed page={page} paper={paper} pay={pay} />
+      {hasAnswer(pay) ? <Pay page={page} pay={pay} /> : null}
       {paper.payments.length > 0 && paper.state === "paid" ? <Payments page={page} paper={paper} /> : null}
       <Paper page={page} paper={paper} />
       {paper.payments.length > 0 && paper.state !== "paid" ? <Payments page={page} paper={paper} /> : null}
       <p className="plain noprint">
         <a href={pdfUrl}>{words.text("docDownloadPdf")}</a>
       </p>
-      {pay === null ? null : <Pay page={page} pay={pay} />}
+      {pay === null || hasAnswer(pay) ? null : <Pay page={page} pay={pay} />}
       {seenUrl ? <img src={seenUrl} alt="" width="1" height="1" /> : null}
     </PayDocument>
   );
 }
+
+/** Who owes what, and the way to the form, before anything is scrolled. */
+function Owed({ page, paper, pay }: Pick<InvoiceViewProps, "page" | "paper" | "pay">) {
+  const words = wordsOf(page.lang);
+  if (pay === null) return null;
+  return (
+    <>
+      <p className="price">{paper.balance}</p>
+      <p className="soft">
+        {words.text("invoiceTo")} <Theirs>{paper.to.name}</Theirs>
+      </p>
+      {pay === "suspended" || pay.form === null || hasAnswer(pay) ? null : (
+        <p className="act noprint">
+          <a className="btn pri" href="#payment">
+            {words.text("payButton", { total: paper.balance })}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The page answers a press of Pay: the form stands first, so that what it says is seen. */
+function hasAnswer(pay: InvoiceViewProps["pay"]): pay is PaymentOf {
+  if (pay === null || pay === "suspended" || pay.form === null) return false;
+  const { problems, confirms, open } = pay.form;
+  return problems.length > 0 || confirms || open !== null;
+}
+
+type PaymentOf = Exclude<InvoiceViewProps["pay"], "suspended" | null>;
 
 function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["pay"]> }) {
   const words = wordsOf(page.lang);
@@ -39,21 +79,23 @@ function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["
       </Note>
     );
   return (
-    <section className="noprint">
+    <section className="noprint" id="payment">
       <h2>{words.text("payInvoice")}</h2>
-      {pay.least ? <p>{words.text("payPartText", { min: pay.least })}</p> : null}
+      {pay.parts ? (
+        <p>
+          {pay.parts.least ? words.text("payPartText", { min: pay.parts.least }) : words.text("payPartAny")}
+        </p>
+      ) : null}
       <PaySection page={page} form={pay.form} />
     </section>
   );
 }
 
-function Head({ page }: { page: PayPage }) {
-  const words = wordsOf(page.lang);
+function Head({ page, preview }: Pick<InvoiceViewProps, "page" | "preview">) {
   return (
     <>
       <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: invoiceCss }} />
-      <meta property="og:title" content={words.text("invoice")} />
-      <meta property="og:description" content={words.text("invoiceShareText")} />
+      <PreviewTags page={page} preview={preview} />
     </>
   );
 }
@@ -179,11 +221,6 @@ function Totals({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
       </div>
     </dl>
   );
-}
-
-/** "VAT 16 %", or "Tax 16 %" where the seller named none. */
-export function taxLabel(page: PayPage, tax: NonNullable<InvoicePaper["tax"]>): string {
-  return `${tax.label ?? wordsOf(page.lang).text("invoiceTax")} ${tax.rate} %`;
 }
 
 function Payments({ page, paper }: { page: PayPage; paper: InvoicePaper }) {

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import { moment } from "./dates";
+import { moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import type { LinkClosedViewProps, LinkViewProps } from "./document-types";
 import { wordsOf } from "./messages/words";
 import { SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
+import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
 
 /** The page of a payment link: its purpose and the payment form. */
-export function LinkView({ page, link, form, share }: LinkViewProps) {
+export function LinkView({ page, link, form, preview }: LinkViewProps) {
   const words = wordsOf(page.lang);
   const { places } = link;
   return (
@@ -16,7 +17,7 @@ export function LinkView({ page, link, form, share }: LinkViewProps) {
       page={page}
       title={link.title}
       script={payScript}
-      head={<Share page={page} link={link} share={share} />}
+      head={<PreviewTags page={page} preview={preview} />}
     >
       <h1>
         <Theirs>{link.title}</Theirs>
@@ -34,33 +35,6 @@ export function LinkView({ page, link, form, share }: LinkViewProps) {
       ) : null}
       <PaySection page={page} form={form} />
     </PayDocument>
-  );
-}
-
-/** The preview of a shared link in a chat. The picture's size is given, so that nothing must be fetched to know it. */
-function Share({ page, link, share }: Pick<LinkViewProps, "page" | "link" | "share">) {
-  const words = wordsOf(page.lang);
-  const seller = page.seller?.name ?? page.serviceName;
-  const description = link.amount ? `${link.title}. ${link.amount}` : link.title;
-  const tags = {
-    "og:type": "website",
-    "og:title": words.text("linkShareTitle", { seller }),
-    "og:description": description,
-    "og:url": share.url,
-    "og:site_name": page.serviceName,
-    "og:image": share.image,
-    "og:image:type": "image/png",
-    "og:image:width": "1200",
-    "og:image:height": "630",
-  };
-  return (
-    <>
-      <meta name="description" content={description} />
-      {Object.entries(tags).map(([property, content]) => (
-        <meta key={property} property={property} content={content} />
-      ))}
-      <meta name="twitter:card" content="summary_large_image" />
-    </>
   );
 }
 

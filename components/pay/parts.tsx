@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
-import { day, moment } from "./dates";
+import { day, moment } from "@/lib/text/dates";
 import { type Words, wordsOf } from "./messages/words";
-import type { BillingInterval, PayAccount, PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
+import type {
+  BillingInterval,
+  PayAccount,
+  PayPage,
+  PictureFacts,
+  Plan,
+  PostForm,
+  SubscriptionFacts,
+} from "./types";
 
 /** Text by somebody else, isolated from the text direction of the sentence around it. */
 export function Theirs({ children }: { children: string }) {
@@ -138,9 +146,9 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   }
 }
 
-/** A picture of the product, whose name follows as text. Its space is reserved while it loads. */
-export function Photo({ src }: { src: string | null | undefined }) {
-  return src ? <img className="photo" src={src} alt="" width="416" height="192" /> : null;
+/** A picture of the product, whose name follows as text. */
+export function Photo({ picture }: { picture: PictureFacts | null | undefined }) {
+  return picture ? <img className="photo" {...picture} alt="" /> : null;
 }
 
 /** Sends the manage link to the subscriber's own phone or e-mail, so that the visitor who presses learns nothing. */

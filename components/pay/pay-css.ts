@@ -27,11 +27,11 @@ a{color:inherit;text-decoration:underline;text-underline-offset:.15em}
 :focus{outline:2px solid var(--ring);outline-offset:2px}
 h1:focus{outline:0}
 .bar{background:var(--test);color:var(--test-ink);text-align:center;padding:.75rem 1rem;font-weight:500}
-.col{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 2rem}
-.who{display:flex;align-items:center;margin-bottom:2rem}
+.col{max-width:28rem;margin:0 auto;padding:1rem 1rem 2rem}
+.who{display:flex;align-items:center;margin-bottom:1.25rem}
 .who>div:last-child{flex:1;min-width:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
-.photo{display:block;width:100%;height:12rem;object-fit:contain;object-position:0 50%;margin-bottom:1rem}
+.photo{display:block;width:100%;height:auto;max-height:20rem;object-fit:contain;background:#fff;border-radius:4px;margin-bottom:1rem}
 .logo{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;border-radius:4px;object-fit:contain;background:#fff}
 @supports (margin-inline-end:0){.tile,.logo{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}
@@ -45,7 +45,8 @@ h2+.facts{margin-top:0}
 .facts>div{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0}
 .facts dt{color:var(--ink-2);padding:0 1rem 0 0}
 @supports (padding-inline-end:0){.facts dt{padding:0;padding-inline-end:1rem}}
-.facts dd{min-width:0;max-width:100%;font-variant-numeric:tabular-nums}
+.facts dd{min-width:0;max-width:100%;margin-left:auto;text-align:right;font-variant-numeric:tabular-nums}
+@supports (margin-inline-start:0){.facts dd{margin-left:0;margin-inline-start:auto;text-align:end}}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;word-break:break-all}
 .note{margin:0 0 1.5rem;padding:.75rem 1rem;border-top:2px solid;background:var(--info-bg);color:var(--info)}
 .note p,.note a{color:var(--ink)}
@@ -65,13 +66,17 @@ h2+.facts{margin-top:0}
 .two{display:flex;flex-wrap:wrap;margin:1rem -.375rem 0}
 .two>form{flex:1 1 11rem;display:flex;flex-direction:column;padding:.375rem}
 .two p{margin-top:.5rem;color:var(--ink-2)}
-.pay{margin-top:1.5rem}
-.fld{margin-top:1.25rem}
+.pay{margin-top:1rem}
+.fld{margin-top:1rem}
 .fld label,legend{display:block;font-weight:600;padding:0}
 .fld label .soft{font-weight:400}
 .fld>p{color:var(--ink-2);font-size:.9375rem;line-height:1.375rem;margin-top:.125rem}
 .fld>.err,.err{color:var(--bad);font-weight:600}
-.fld input,.fld select{display:block;width:100%;height:3rem;margin-top:.5rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.0625rem}
+.fld input,.fld select{min-width:0;display:block;width:100%;height:3rem;margin-top:.5rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.0625rem}
+.row{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between}
+.row label{margin:0 1rem 0 0}
+.row select,.row input{flex:1 1 9rem;width:auto;margin:0}
+.row input{flex:0 1 7rem;text-align:center}
 .fld.wrong{padding-top:.25rem;border-top:2px solid var(--bad)}
 .fld.wrong input,.fld.wrong select{border:2px solid var(--bad)}
 .pre{display:flex;margin-top:.5rem}
@@ -79,23 +84,21 @@ h2+.facts{margin-top:0}
 .pre input{margin:0;flex:1;min-width:0;border-radius:0 4px 4px 0}
 .quick{display:flex;margin:.5rem -.25rem 0}
 .quick .btn{flex:1;margin:0 .25rem;padding:.6875rem .25rem;width:auto;font-weight:500}
-.ways{margin:1.5rem 0 0;padding:0;border:0;min-width:0}
+.ways{margin:1rem 0 0;padding:0;border:0;min-width:0}
 .ways legend{margin-bottom:.5rem}
 .ways>input{position:absolute;z-index:1;margin:1.0625rem 0 0 1rem;width:1.125rem;height:1.125rem;accent-color:var(--brand)}
-.ways>label{display:block;min-height:3.25rem;padding:.8125rem 1rem .8125rem 3rem;border:1px solid var(--rule);background:var(--sheet);font-weight:500}
+.ways>label{display:inline-block;vertical-align:top;width:60%;min-height:3.25rem;padding:.8125rem .5rem .8125rem 2.75rem;border:1px solid var(--field);background:var(--sheet);font-weight:500;border-radius:4px 0 0 4px}
 .ways>input:checked+label{border-color:var(--ink);background:var(--sunk);position:relative}
-.ways>label .soft{display:block;font-weight:400;font-size:.9375rem;line-height:1.375rem}
 .ways>input:focus+label{outline:2px solid var(--ring);outline-offset:2px}
-#by-card+label{margin-top:-1px}
+#by-card+label{width:40%;margin-left:-1px;border-radius:0 4px 4px 0}
 .cc,#by-card:checked~.mm{display:none}
 #by-card:checked~.cc{display:block;margin-top:.75rem}
-main>*+.note{margin-top:1.5rem}
+main *+.note{margin-top:1.5rem}
 main>.note+h1{margin-top:0}
 .sum>div{align-items:baseline}
 .was{font-size:1rem;font-weight:400;white-space:nowrap}
 .sum strong{font-weight:600;font-size:1.25rem}
-.sum+.btn{margin-top:1.25rem;min-height:3.25rem;font-size:1.0625rem}
-.pay>.btn{margin-top:1.25rem}
+.pay>.btn{margin-top:1.25rem;min-height:3.25rem;font-size:1.0625rem}
 .safe{margin-top:.75rem;color:var(--ink-2);font-size:.9375rem;line-height:1.375rem}
 .gap{margin-top:.75rem}
 .note .pri{color:var(--tile-text,var(--on-brand))}
@@ -120,21 +123,18 @@ form[aria-busy] .btn{opacity:.7}
 .act .btn+.btn,.act p+.btn,.act .btn+p{margin-top:.75rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
-.list{list-style:none;border-top:1px solid var(--rule)}
+.list{list-style:none;margin:0;padding:0;border-top:1px solid var(--rule)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}
-.list span{padding:0 .5rem 0 0}
+.list span{flex:1 1 0;min-width:0;padding:0 1rem 0 0}
 .list .soft{flex:1 1 100%}
-.list b{font-weight:500}
+.list b{font-weight:500;white-space:nowrap}
 .plain{margin-top:1.5rem}
 .plain a,.foot a{display:inline-block;padding:.75rem 0}
 .foot{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--ink-2)}
-.foot form{display:flex;flex-wrap:wrap;align-items:center;margin:.5rem 0}
-.foot label{flex:1 1 100%;margin-bottom:.25rem}
-.foot select{flex:1 1 9rem;min-width:0;height:3rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit}
-.foot .btn{flex:0 1 auto;width:auto;margin:0 0 0 .5rem;font-weight:500}
-@supports (margin-inline-start:0){.foot .btn{margin-left:0;margin-inline-start:.5rem}}
+.foot nav>*{display:inline-block;padding:.75rem .625rem .75rem 0;font-size:.9375rem}
+.foot b{font-weight:500;color:var(--ink)}
 .pr{display:none}[data-print][hidden]{display:block!important;visibility:hidden}
-@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot form,.act,.two,.plain,.play{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
+@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot nav,.act,.two,.plain,.play{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
 `;
 
 /** The sheet, and the seller's colour in it as variables. A colour that is not #RRGGBB is left out. */

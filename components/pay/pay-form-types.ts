@@ -1,4 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
+import type { Preview } from "./preview-tags";
 import type { PayAccount, PayPage, Plan, SubscriptionFacts } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
@@ -17,10 +18,17 @@ export type PayFormField =
 /** One mobile money network of the country. A network that is down is shown and cannot be chosen. */
 export type NetworkChoice = { code: string; name: string; isDown: boolean };
 
+/**
+ * For the script only, which names the total on the button while the payer types: the price of one in minor units (null
+ * where the amount itself is typed), the currency's number of decimals, and the signs of thousands and decimals.
+ */
+export type LiveTotal = { each: string | null; decimals: number; currency: string; marks: string };
+
 /** An amount that the payer types. Everything is formatted, currency code first, except `value`. */
 export type AmountField = {
   /** Shown before the field: "KES". */
   currency: string;
+  live: LiveTotal | null;
   min: string | null;
   max: string | null;
   /** At most three; each leads to the same page with the amount filled in, so that it works without script. */
@@ -70,14 +78,7 @@ export type PayFormProps = {
   /** Shown above the total when the buyer pays the charges. */
   charges: { price: string; added: string } | null;
   amount: AmountField | null;
-  /**
-   * `each`: the price of one in minor units, the currency's number of decimals, and the signs of thousands and decimals,
-   * for the script only.
-   */
-  quantity: {
-    max: number;
-    each: { minor: string; decimals: number; currency: string; marks: string } | null;
-  } | null;
+  quantity: { max: number; live: LiveTotal | null } | null;
   /** The seller's own question. */
   question: string | null;
   mobileMoney: {
@@ -107,6 +108,7 @@ export type SubscribeViewProps = {
   current?: SubscriptionFacts | null;
   /** Address of the test payment page, or null to say nothing about testing. */
   testUrl?: string | null;
+  preview: Preview;
   /** Null while no way to pay is configured. */
   form: PayFormProps | null;
 };

@@ -3,7 +3,7 @@ import { Field } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
 import { OpenNote } from "./open-note";
 import { Fact, HiddenFields, Note, SellerName, Theirs } from "./parts";
-import type { PayFormField, PayFormProps } from "./pay-form-types";
+import type { LiveTotal, PayFormField, PayFormProps } from "./pay-form-types";
 import { MethodChoice } from "./pay-methods";
 import { ProblemSummary, problemText } from "./problems";
 import type { PayPage } from "./types";
@@ -44,7 +44,7 @@ function PayForm(props: PayFormProps) {
         <Asked {...props} />
         <MethodChoice {...props} problemOf={problemIn(problems)} />
         <Payer {...props} />
-        <Total words={words} form={props} />
+        {props.charges || props.confirms ? <Total words={words} form={props} /> : null}
         <button type="submit" className="btn pri" id="go">
           {props.total ? words.text("payButton", { total: props.total }) : words.text("payButtonOpen")}
         </button>
@@ -66,8 +66,9 @@ function Asked(props: PayFormProps) {
         <Field
           name="quantity"
           label={words.text("quantity")}
-          hint={words.text("quantityMax", { max: String(quantity.max) })}
+          hint={quantity.max < quantityToldMax ? words.text("quantityMax", { max: quantity.max }) : undefined}
           problem={problemOf("quantity")}
+          beside
         >
           {(attributes) => (
             <input
@@ -76,7 +77,8 @@ function Asked(props: PayFormProps) {
               inputMode="numeric"
               autoComplete="off"
               defaultValue={values.quantity ?? "1"}
-              {...eachOf(quantity)}
+              data-max={quantity.max}
+              {...liveOf(words, quantity.live)}
             />
           )}
         </Field>
@@ -92,16 +94,19 @@ function Asked(props: PayFormProps) {
   );
 }
 
-/** The data with which the script updates the total while the payer types. */
-function eachOf({ max, each }: NonNullable<PayFormProps["quantity"]>) {
-  if (!each) return {};
-  const { minor, decimals, currency, marks } = each;
+/** A larger limit is said only to who typed more. */
+const quantityToldMax = 100;
+
+/** The data with which the script names the total while the payer types. */
+function liveOf(words: Words, live: LiveTotal | null) {
+  if (!live) return {};
   return {
-    "data-each": minor,
-    "data-decimals": decimals,
-    "data-currency": currency,
-    "data-marks": marks,
-    "data-max": max,
+    "data-total": words.text("payButton", { total: "%" }),
+    "data-open": words.text("payButtonOpen"),
+    ...(live.each === null ? {} : { "data-each": live.each }),
+    "data-decimals": live.decimals,
+    "data-currency": live.currency,
+    "data-marks": live.marks,
   };
 }
 
@@ -126,6 +131,7 @@ function AmountInput(props: PayFormProps & { amount: NonNullable<PayFormProps["a
               inputMode="decimal"
               autoComplete="off"
               defaultValue={values.amount ?? ""}
+              {...liveOf(words, amount.live)}
             />
           </span>
         )}
@@ -185,10 +191,12 @@ function Payer(props: PayFormProps) {
           label={
             <>
               {words.text("emailField")}
-              {props.email === "optional" ? optional : null}
+              <span className="soft">
+                {" "}
+                {words.text(props.email === "optional" ? "emailOptional" : "emailHint")}
+              </span>
             </>
           }
-          hint={words.text("emailHint")}
           problem={problemOf("email")}
         >
           {(attributes) => (

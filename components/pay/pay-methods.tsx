@@ -36,9 +36,7 @@ export function MethodChoice(props: Props) {
         value="mobile_money"
         defaultChecked={chosen === "mobile_money"}
       />
-      <label htmlFor={fieldId("method")}>
-        {words.text("mobileMoney")} <span className="soft">{namesOf(mobileMoney.networks)}</span>
-      </label>
+      <label htmlFor={fieldId("method")}>{words.text("mobileMoney")}</label>
       <input type="radio" name="method" id="by-card" value="card" defaultChecked={chosen === "card"} />
       <label htmlFor="by-card">{words.text("card")}</label>
       <div className="mm">
@@ -55,14 +53,18 @@ function namesOf(networks: NetworkChoice[]): string {
 
 function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mobileMoney"]> }) {
   const { page, mobileMoney, values, problemOf } = props;
-  const { callingCode, example, known, networks } = mobileMoney;
+  const { example, known, networks } = mobileMoney;
   const words = wordsOf(page.lang);
-  const hint = words.text("phoneHint", { code: callingCode, example });
+  const hint = words.text("phoneHint", { example });
   return (
     <>
       <Field
         name="phone"
-        label={words.text("phone")}
+        label={
+          <>
+            {words.text("phone")} <span className="soft">{namesOf(networks)}</span>
+          </>
+        }
         hint={known ? `${hint} ${words.text("phoneKnown", { phone: known })}` : hint}
         problem={problemOf("phone")}
       >
@@ -92,6 +94,7 @@ function NetworkField({ page, mobileMoney, values, problemOf }: Props) {
       label={words.text("network")}
       hint={down ? words.text("networkDownHint", { networks: down }) : undefined}
       problem={problemOf("network")}
+      beside
     >
       {(attributes) => (
         <select {...attributes} defaultValue={values.network ?? ""}>

@@ -29,7 +29,7 @@ function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
     seller: { name: "Maji Kwetu", phone: "0700 000 000", email: "help@maji.example" },
     test: false,
     sandbox: { phone: "/sandbox/phone/254712345678" },
-    languageForm: { action: "/here", keep: {} },
+    languageLinks: { path: "/here", keep: {} },
     ...more,
   };
 }
@@ -165,8 +165,10 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
 
 const tank = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
 const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
-  <ProductView page={page} product={tank} form={form(page, more)} />
+  <ProductView page={page} product={tank} form={form(page, more)} preview={preview} />
 );
+
+const preview = { title: "Tank", text: "KES 1,200", url: null, image: "http://x/card.png" };
 
 function pagesIn(lang: Language): Record<string, ReactElement> {
   const page = pageIn(lang);
@@ -186,12 +188,13 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
     "product, open amount": product(page, {
       amount: {
         currency: "KES",
+        live: null,
         min: "KES 100",
         max: "KES 9,000",
         quick: [{ value: "100", label: "KES 100", href: "?amount=100" }],
       },
       question: "Which size?",
-      quantity: { max: 9, each: null },
+      quantity: { max: 9, live: null },
     }),
     "product, look again": product(page, {
       total: "KES 1,522",
@@ -271,9 +274,9 @@ describe.each(languageCodes)("payments in %s", (lang) => {
       const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
       const view = product(pageIn(lang), {
         problems: [{ field, code, values }],
-        amount: { currency: "KES", min: null, max: null, quick: [] },
+        amount: { currency: "KES", live: null, min: null, max: null, quick: [] },
         question: "Which?",
-        quantity: { max: 3, each: null },
+        quantity: { max: 3, live: null },
       });
       const told = body(view);
       const times = told.split(`href="#f-${field}"`).length - 1;
@@ -288,21 +291,23 @@ describe.each(languageCodes)("payments in %s", (lang) => {
 });
 
 test("several at once: charges are spoken of only where there are some, and the script is told what one costs", () => {
-  const each = { minor: "120000", decimals: 2, currency: "KES", marks: ",." };
+  const live = { each: "120000", decimals: 2, currency: "KES", marks: ",." };
   const page = pageIn("en");
-  const plain = body(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, each } }));
+  const plain = body(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, live } }));
   expect(plain).toContain("You pay KES 3,600. Nothing has been taken yet.");
   expect(plain).not.toContain("With charges");
   expect(plain).toMatch(
-    /data-each="120000" data-decimals="2" data-currency="KES" data-marks=",." data-max="9"/,
+    /data-max="9" data-total="Pay %" data-open="Pay" data-each="120000" data-decimals="2" data-currency="KES" data-marks=",."/,
   );
   expect(plain).toContain('<strong id="sum">KES 3,600</strong>');
   const charges = { price: "KES 3,600", added: "KES 54" };
   const charged = body(
-    product(page, { total: "KES 3,654", charges, confirms: true, quantity: { max: 9, each: null } }),
+    product(page, { total: "KES 3,654", charges, confirms: true, quantity: { max: 9, live: null } }),
   );
+  // Where the button says it all, it is said once.
+  expect(body(product(page, { total: "KES 1,200" }))).not.toContain('id="sum"');
   expect(charged).toContain("With charges you pay KES 3,654");
-  expect(charged).not.toContain("data-each");
+  expect(charged).not.toContain("data-total");
 });
 
 test("the waiting page names the prompt's own name and never offers to send it again", () => {

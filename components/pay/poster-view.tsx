@@ -1,4 +1,3 @@
-import type { LinkFacts } from "./document-types";
 import { wordsOf } from "./messages/words";
 import { Theirs } from "./parts";
 import type { PayPage } from "./types";
@@ -18,29 +17,41 @@ img{display:block;width:100%;max-width:110mm;height:auto;margin:10mm auto 6mm}
 @media print{main{border-top:6mm solid #000}}
 `.replace(/\n/g, "");
 
-/** One A4 page to print and hang up: the purpose, the amount, and the QR code of the pay page. */
-export function PosterView({ page, link, url }: { page: PayPage; link: LinkFacts; url: string }) {
+export type PosterViewProps = {
+  page: PayPage;
+  title: string;
+  price: string | null;
+  /** What scanning the code is for. */
+  scan: string;
+  url: string;
+};
+
+/** One A4 page to print and hang up: the purpose, the price, and the QR code of the page. */
+export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
   const words = wordsOf(page.lang);
+  const seller = page.seller?.name ?? page.serviceName;
   return (
     <html lang={page.lang} dir="ltr">
       <head>
         <meta charSet="utf-8" />
-        <title>{link.title}</title>
+        <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
         <main>
-          <p className="name">
-            <Theirs>{page.seller?.name ?? page.serviceName}</Theirs>
-          </p>
+          {seller === title ? null : (
+            <p className="name">
+              <Theirs>{seller}</Theirs>
+            </p>
+          )}
           <h1>
-            <Theirs>{link.title}</Theirs>
+            <Theirs>{title}</Theirs>
           </h1>
-          {link.amount ? <p className="price">{link.amount}</p> : null}
+          {price ? <p className="price">{price}</p> : null}
           <img src={`${new URL(url).pathname}/qr.svg`} alt={`QR: ${url}`} width="600" height="600" />
-          <p className="scan">{words.text("posterScan")}</p>
+          <p className="scan">{scan}</p>
           <p>{words.text("posterHow")}</p>
           <p className="url">{url}</p>
         </main>

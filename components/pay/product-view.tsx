@@ -3,16 +3,27 @@ import { wordsOf } from "./messages/words";
 import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
+import { type Preview, PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
 import type { PayPage, ProductFacts } from "./types";
 
 /** The page of a product for sale, with a quantity where several can be bought. */
-export function ProductView(props: { page: PayPage; product: ProductFacts; form: PayFormProps | null }) {
-  const { page, product, form } = props;
+export function ProductView(props: {
+  page: PayPage;
+  product: ProductFacts;
+  form: PayFormProps | null;
+  preview: Preview;
+}) {
+  const { page, product, form, preview } = props;
   const words = wordsOf(page.lang);
   return (
-    <PayDocument page={page} title={words.text("buyTitle", { product: product.name })} script={payScript}>
-      <Photo src={product.picture} />
+    <PayDocument
+      page={page}
+      title={words.text("buyTitle", { product: product.name })}
+      script={payScript}
+      head={<PreviewTags page={page} preview={preview} />}
+    >
+      <Photo picture={product.picture} />
       <h1>
         <Theirs>{product.name}</Theirs>
       </h1>

@@ -1,5 +1,5 @@
+import { day, moment } from "@/lib/text/dates";
 import type { ReceiptViewProps } from "./attempt-types";
-import { day, moment } from "./dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, SendLink, Theirs } from "./parts";

@@ -1,4 +1,4 @@
-import { moment } from "./dates";
+import { moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Fact, priceInWords, StateLines, Theirs } from "./parts";

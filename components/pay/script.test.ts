@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { formatMoney } from "@/lib/domain/money";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { payScript } from "./script";
 
 const file = readFileSync(new URL("../../public/pay.js", import.meta.url));
@@ -17,47 +19,67 @@ test("the script is at most 2 KB compressed and needs nothing newer than 2017", 
   expect(file.toString()).not.toMatch(/\b(let|const|class|async|await)\b|=>|`|\?\.|\?\?/);
 });
 
+/** The page with one field that the script follows. */
+function pageWith(attributes: Record<string, string>, one: string, value: string) {
+  let typed = () => {};
+  const field = {
+    value,
+    getAttribute: (name: string) => attributes[name.replace("data-", "")] ?? null,
+    addEventListener: (_type: string, act: () => void) => {
+      typed = act;
+    },
+  };
+  const sum = { textContent: one };
+  const go = { textContent: `Pay ${one}` };
+  const shown = { value: "120050" };
+  const page = {
+    querySelectorAll: (selector: string) => (selector === "[data-total]" ? [field] : []),
+    getElementById: (id: string) => (id === "sum" ? sum : id === "go" ? go : null),
+    querySelector: (selector: string) => (selector === "[name=shown]" ? shown : null),
+    addEventListener: () => {},
+  };
+  runInNewContext(file.toString(), { document: page, addEventListener: () => {} });
+  return (text: string) => {
+    field.value = text;
+    typed();
+    return [sum.textContent, go.textContent, String(shown.value)];
+  };
+}
+
+const said = { total: "Pay %", open: "Pay", currency: "KES" };
+
 test.each([
   [",.", "KES 1,200.50", "KES 3,601.50"],
   ["\u00a0,", "KES 1\u00a0200,50", "KES 3\u00a0601,50"],
 ])(
   "the total, the button and the total that was seen follow the number that is typed, in %j",
   (marks, one, three) => {
-    const attributes: Record<string, string> = {
-      each: "120050",
-      decimals: "2",
-      currency: "KES",
-      marks,
-      max: "9",
-    };
-    let typed = () => {};
-    const field = {
-      value: "1",
-      getAttribute: (name: string) => attributes[name.replace("data-", "")],
-      addEventListener: (_type: string, act: () => void) => {
-        typed = act;
-      },
-    };
-    const sum = { textContent: one };
-    const go = { textContent: `Pay ${one}` };
-    const shown = { value: "120050" };
-    const page = {
-      querySelectorAll: (selector: string) => (selector === "[data-each]" ? [field] : []),
-      getElementById: (id: string) => (id === "sum" ? sum : id === "go" ? go : null),
-      querySelector: (selector: string) => (selector === "[name=shown]" ? shown : null),
-      addEventListener: () => {},
-    };
-    runInNewContext(file.toString(), { document: page, addEventListener: () => {} });
+    const type = pageWith({ ...said, each: "120050", decimals: "2", marks, max: "9" }, one, "1");
     const two = `KES 2${marks[0]}401`;
-    const type = (value: string) => {
-      field.value = value;
-      typed();
-      return [sum.textContent, go.textContent, String(shown.value)];
-    };
     expect(type("3")).toEqual([three, `Pay ${three}`, "360150"]);
     expect(type(" 2 ")).toEqual([two, `Pay ${two}`, "240100"]);
     // What cannot be meant changes nothing: the server says what is wrong with it.
     for (const odd of ["", "0", "10", "1.5", "-2", "99999"])
       expect(type(odd)).toEqual([two, `Pay ${two}`, "240100"]);
+  },
+);
+
+test.each([
+  [",.", "en", ["1500", "1,500", "1 500", "1500.5", "12,345,678.90", "7,5"]],
+  ["\u00a0,", "fr", ["1500", "1\u00a0500", "1 500", "1500,5", "12 345 678,90", "7.5"]],
+  [".,", "pt", ["1500", "1.500", "1 500", "1500,5", "12.345.678,90", "7,5"]],
+] as const)(
+  "the button names the amount that is typed as the server reads it, in %j (%s)",
+  (marks, lang, texts) => {
+    const type = pageWith({ ...said, decimals: "2", marks }, "KES 1,200.50", "1200.50");
+    for (const text of texts) {
+      const read = parseTypedAmount(text, "KES", lang);
+      const minor = read.ok ? read.money.minor : -1n;
+      const told = formatMoney({ minor, currency: "KES" }, lang);
+      expect([text, ...type(text)]).toEqual([text, told, `Pay ${told}`, String(minor)]);
+    }
+    // No amount: the button names none, and the server says what is wrong.
+    for (const odd of ["", "x", "-2", "1.2.3", "5.1234", "1,23,456"])
+      expect([odd, ...type(odd)]).toEqual([odd, "", "Pay", ""]);
   },
 );

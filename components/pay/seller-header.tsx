@@ -1,6 +1,8 @@
+import type { Language } from "@/lib/domain/languages";
+import { wordsOf } from "./messages/words";
 import type { Seller } from "./types";
 
-export function SellerHeader({ seller }: { seller: Seller }) {
+export function SellerHeader({ seller, lang }: { seller: Seller; lang: Language }) {
   return (
     <header className="who">
       {seller.logo ? (
@@ -14,11 +16,7 @@ export function SellerHeader({ seller }: { seller: Seller }) {
         <p className="name">
           <bdi>{seller.name}</bdi>
         </p>
-        {seller.place ? (
-          <p className="soft">
-            <bdi>{seller.place}</bdi>
-          </p>
-        ) : null}
+        {seller.isVerified ? <p className="soft">{wordsOf(lang).text("verifiedSeller")}</p> : null}
       </div>
     </header>
   );

@@ -1,6 +1,5 @@
-import { languageCodes, languages } from "@/lib/domain/languages";
+import { type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
-import { HiddenFields } from "./parts";
 import type { PayPage, Seller } from "./types";
 
 /** Help first and in the same place on every page, then the language, then who hosts the page. */
@@ -9,23 +8,26 @@ export function SiteFooter({ page }: { page: PayPage }) {
   return (
     <footer className="foot">
       {page.seller ? <Help page={page} seller={page.seller} /> : null}
-      <form action={page.languageForm.action} method="get">
-        <HiddenFields fields={page.languageForm.keep} />
-        <label htmlFor="hl">{words.text("language")}</label>
-        <select id="hl" name="hl" defaultValue={page.lang}>
-          {languageCodes.map((lang) => (
-            <option key={lang} value={lang} lang={lang}>
+      <nav aria-label={words.text("language")}>
+        {languageCodes.map((lang) =>
+          lang === page.lang ? (
+            <b key={lang} aria-current="true">
               {languages[lang].name}
-            </option>
-          ))}
-        </select>
-        <button type="submit" className="btn">
-          {words.text("change")}
-        </button>
-      </form>
+            </b>
+          ) : (
+            <a key={lang} href={inLanguage(page, lang)} lang={lang} hrefLang={lang}>
+              {languages[lang].name}
+            </a>
+          ),
+        )}
+      </nav>
       <p>{words.rich("hostedBy", { service: <bdi>{page.serviceName}</bdi> })}</p>
     </footer>
   );
+}
+
+function inLanguage({ languageLinks: { path, keep } }: PayPage, lang: Language): string {
+  return `${path}?${new URLSearchParams({ ...keep, hl: lang })}`;
 }
 
 function Help({ page, seller }: { page: PayPage; seller: Seller }) {

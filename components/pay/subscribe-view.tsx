@@ -3,15 +3,21 @@ import { wordsOf } from "./messages/words";
 import { AccountFacts, Photo, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { SubscribeViewProps } from "./pay-form-types";
+import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
 
 /** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */
 export function SubscribeView(props: SubscribeViewProps) {
-  const { page, plan, account, current, testUrl, form } = props;
+  const { page, plan, account, current, testUrl, form, preview } = props;
   const words = wordsOf(page.lang);
   return (
-    <PayDocument page={page} title={plan.name} script={payScript}>
-      <Photo src={plan.picture} />
+    <PayDocument
+      page={page}
+      title={plan.name}
+      script={payScript}
+      head={<PreviewTags page={page} preview={preview} />}
+    >
+      <Photo picture={plan.picture} />
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>

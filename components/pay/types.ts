@@ -1,12 +1,13 @@
 import type { Language } from "@/lib/domain/languages";
+import type { Preview } from "./preview-tags";
 
 export type BillingInterval = "week" | "month" | "quarter" | "year";
 
 /** The seller as payers see them. Every string is the seller's own text: views escape and isolate it. */
 export type Seller = {
   name: string;
-  /** Where the seller is, for example "Nairobi". */
-  place?: string | null;
+  /** The operator has checked who they are. */
+  isVerified?: boolean;
   phone: string | null;
   email: string | null;
   /** Colour of the button and the logo tile as #RRGGBB. Anything else is ignored. */
@@ -31,15 +32,17 @@ export type PayPage = {
   sandbox?: { phone: string | null } | null;
   /** Says that the provider is in its test mode, so that no real money moves either. */
   railTest?: boolean;
-  /** The language form in the footer: a GET of `action` with `hl=<language>` and these fields kept. */
-  languageForm: { action: string; keep: Record<string, string> };
+  /** The links to other languages in the footer: `path` with `hl=<language>` and these values kept. */
+  languageLinks: { path: string; keep: Record<string, string> };
 };
+
+/** A picture on this server. Its size is known before it is loaded, so that nothing moves when it comes. */
+export type PictureFacts = { src: string; width: number; height: number };
 
 export type Plan = {
   name: string;
   description: string | null;
-  /** Path of its picture on this server. */
-  picture?: string | null;
+  picture?: PictureFacts | null;
   /** Already formatted, currency code first: "KES 1,500". */
   price: string;
   interval: BillingInterval;
@@ -134,19 +137,33 @@ export type CancelViewProps = {
 export type ProductFacts = {
   name: string;
   description: string | null;
-  /** Path of its picture on this server. */
-  picture?: string | null;
+  picture?: PictureFacts | null;
   price: string;
   wasPrice: string | null;
 };
 
-/** A store's own page: what it sells, each with its subscribe page. */
+/** One plan or product in a store's list. The price is formatted; of a plan it says how often. */
+export type StoreItem = {
+  name: string;
+  /** The beginning of its description. */
+  text: string | null;
+  kind: string;
+  price: string;
+  wasPrice: string | null;
+  /** Path of its small picture on this server. */
+  picture: string | null;
+  href: string;
+};
+
+/** A store's own page: what it sells, each with its own page. */
 export type StoreViewProps = {
   page: PayPage;
   description: string | null;
-  plans: { plan: Plan; href: string }[];
-  /** Products for sale, each with its product page. */
-  products: { product: ProductFacts; href: string }[];
+  items: StoreItem[];
+  /** The pages of the list before and after this one. */
+  newerHref: string | null;
+  olderHref: string | null;
+  preview: Preview;
 };
 
 /** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */

@@ -1,4 +1,4 @@
-import { day } from "./dates";
+import { day } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { HiddenFields, SellerName, Theirs } from "./parts";

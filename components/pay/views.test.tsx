@@ -20,10 +20,25 @@ const plan = {
   price: "KES 1,500",
   interval: "month" as const,
 };
-const products = [
+const preview = { title: "Tank", text: "KES 1,200", url: "http://x/a", image: "http://x/a/card.png" };
+const items = [
   {
-    product: { name: "Tank", description: "1,000 l", price: "KES 9,000", wasPrice: "KES 9,500" },
+    name: "Tank",
+    text: "Blue.",
+    kind: "Product",
+    price: "KES 1,200",
+    wasPrice: "KES 1,500",
+    picture: "/images/a/small",
     href: "/product/a",
+  },
+  {
+    name: "Gold",
+    text: null,
+    kind: "Subscription",
+    price: "KES 1,500 every month",
+    wasPrice: null,
+    picture: null,
+    href: "/subscribe/a",
   },
 ];
 const account = { ref: "user_41", email: "achieng@example.com" };
@@ -38,14 +53,14 @@ const periods: PaidPeriod[] = Array.from({ length: 24 }, (_, index) => ({
 }));
 const seller = {
   name: "Maji Kwetu",
-  place: "Nairobi",
+  isVerified: true,
   phone: "0700 000 000",
   email: "help@maji.example",
   colour: "#E4572E",
 };
 
 function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
-  const languageForm = { action: "/here", keep: { test: "1" } };
+  const languageLinks = { path: "/here", keep: { test: "1" } };
   return {
     lang,
     nonce: "abc",
@@ -53,7 +68,7 @@ function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
     timeZone: "Africa/Nairobi",
     seller,
     test: true,
-    languageForm,
+    languageLinks,
     ...more,
   };
 }
@@ -119,6 +134,7 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
   const all: Record<string, ReactElement> = {
     subscribe: (
       <SubscribeView
+        preview={preview}
         page={pageIn(lang, { test: false })}
         plan={plan}
         account={account}
@@ -126,18 +142,32 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         form={formOn(page)}
       />
     ),
-    "subscribe, closed": <SubscribeView page={page} plan={plan} account={account} form={null} />,
+    "subscribe, closed": (
+      <SubscribeView page={page} plan={plan} account={account} form={null} preview={preview} />
+    ),
     store: (
       <StoreView
         page={page}
         description="Water."
-        plans={[{ plan, href: "/subscribe/a" }]}
-        products={products}
+        items={items}
+        newerHref="/store/a"
+        olderHref="/store/a?page=3"
+        preview={preview}
       />
     ),
-    "store, empty": <StoreView page={page} description={null} plans={[]} products={[]} />,
+    "store, empty": (
+      <StoreView
+        page={page}
+        description={null}
+        items={[]}
+        newerHref={null}
+        olderHref={null}
+        preview={preview}
+      />
+    ),
     "subscribe, already": (
       <SubscribeView
+        preview={preview}
         page={page}
         plan={plan}
         account={account}
@@ -221,7 +251,7 @@ describe.each(languageCodes)("payer pages in %s", (lang) => {
 test("the seller's and the payer's text is escaped and isolated wherever it is shown", () => {
   const evil = '"><script>alert(1)</script>{price}';
   const page = pageIn("en", {
-    seller: { name: evil, place: evil, phone: evil, email: evil, colour: "red}</style><script>" },
+    seller: { name: evil, phone: evil, email: evil, colour: "red}</style><script>" },
     serviceName: evil,
   });
   const shared = {
@@ -232,6 +262,7 @@ test("the seller's and the payer's text is escaped and isolated wherever it is s
   const subscription = states.active;
   const views = [
     <SubscribeView
+      preview={preview}
       key="1"
       {...shared}
       form={formOn(page, { question: evil, values: { answer: evil, phone: evil } })}

@@ -11,6 +11,7 @@ import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
+import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
 import { sellerOfForm } from "./opened-for";
@@ -34,9 +35,13 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
 ): Promise<FormState<Result>> {
   const seller = await currentSeller(form);
   const { language } = seller.user;
-  return languageForm(previous, form, schema, language, async (input, world) =>
-    run(await sellerOfForm(seller, form), input, world),
-  );
+  return languageForm(previous, form, schema, language, async (input, world) => {
+    const here = await sellerOfForm(seller, form);
+    if (isForLater(form)) return keepForLater(here, form, world);
+    const ending = await run(here, input, world);
+    if ("to" in ending) await draftIsSaved(here, form, world);
+    return ending;
+  });
 }
 
 /** The same for people who are not signed in, in the language of their browser. */

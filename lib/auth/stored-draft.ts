@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { headers } from "next/headers";
 import { z } from "zod";
-import { mayBeStored, openedByField, openedForField } from "@/lib/domain/opened-for";
+import { mayBeStored, openedByField, openedForField, ownFields } from "@/lib/domain/opened-for";
 import { fieldsOf } from "./form-fields";
 import { isSameOrigin } from "./same-origin";
 import { sealedCookie } from "./sealed-cookie";
@@ -34,7 +34,7 @@ export async function storeDraft(form: FormData): Promise<{ storeId: number | nu
   if (path.startsWith("/dashboard/wallet")) return null;
   const storeId = Number(form.get(openedForField)) || null;
   const typed = Object.entries(fieldsOf(form)).filter(
-    ([name]) => mayBeStored(name) && name !== openedByField && name !== openedForField,
+    ([name]) => mayBeStored(name) && !ownFields.includes(name),
   );
   const packed = deflateRawSync(JSON.stringify(Object.fromEntries(typed))).toString("base64");
   if (typed.length === 0 || packed.length > packedMax) {

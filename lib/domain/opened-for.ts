@@ -11,3 +11,14 @@ export const openedByField = "openedBy";
 export function mayBeStored(name: string): boolean {
   return !/password|secret|token|credential|^(code|number|accountNumber)$/i.test(name);
 }
+
+/** The hidden fields of a form that keeps what is typed: its page, this opening of it, when it was sent; and its button. */
+export const draftFields = {
+  page: "draftPage",
+  opening: "draftOpening",
+  turn: "draftTurn",
+  keep: "draftKeep",
+} as const;
+
+/** The fields of a form that are ours and that nobody typed. */
+export const ownFields: readonly string[] = [openedForField, openedByField, ...Object.values(draftFields)];

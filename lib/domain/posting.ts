@@ -28,6 +28,10 @@ const accounts = {
   dispute_reserve: { owner: "store", side: "owed" },
   /** What a store owes us after a rail took back money that its wallet no longer held. */
   store_debt: { owner: "store", side: "held" },
+  /** What the seller took outside of the service and says to have. It is theirs: never ours to pay out. */
+  seller_cash: { owner: "store", side: "held" },
+  /** The sales that this money paid. */
+  sales_outside: { owner: "store", side: "owed" },
 } as const satisfies Record<string, { owner: "rail" | "service" | "store"; side: "held" | "owed" }>;
 
 export type AccountKind = keyof typeof accounts;
@@ -255,6 +259,21 @@ export function paymentReversed(
 /** A second payment came under an attempt that was already paid: it goes into suspense as a payment of its own. */
 export function secondReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
   return { ...suspenseReceived(money), kind: "second_received" };
+}
+
+/** The seller took a payment themselves. It is their own money already, so no wallet and no fee is in it. */
+export function outsideReceived(amountMinor: bigint): LedgerEntry {
+  return entry("outside_received", move("seller_cash", "sales_outside", amountMinor));
+}
+
+/** The seller gave a part of such a payment, or all of it, back by hand. */
+export function outsideReturned(amountMinor: bigint): LedgerEntry {
+  return entry("outside_returned", move("sales_outside", "seller_cash", amountMinor));
+}
+
+/** Such a payment was recorded by mistake: what is left of it never came. */
+export function outsideUndone(amountMinor: bigint): LedgerEntry {
+  return entry("outside_undone", move("sales_outside", "seller_cash", amountMinor));
 }
 
 /** The rail reversed money that was still in suspense. */

@@ -23,6 +23,7 @@ const table = {
   "store.create": owner,
   "store.verification": owner,
   "refund.request": admins,
+  "payment.record": admins,
   "suspense.settle": admins,
   "customer.merge": admins,
   "store.settings": admins,

@@ -1,5 +1,5 @@
 import { type Language, languages } from "./languages";
-import { exponentOf, type ParsedAmount, parseAmount } from "./money";
+import { exponentOf, type Money, type ParsedAmount, parseAmount, toMajorText } from "./money";
 
 /**
  * Reads an amount as a person types it in their language: "1500", "1,500", "1 500,50", "KES 1,500.50". An ambiguous
@@ -15,6 +15,11 @@ export function parseTypedAmount(typed: string, currency: string, language: Lang
  */
 export function typedInEnglish(typed: string, currency: string, language: Language): string {
   return typed.trim() === "" ? typed : (plainAmount(typed, currency, language) ?? "?");
+}
+
+/** An amount as it is typed into a form in this language, which reads it again. */
+export function typedAmount(money: Money, language: Language): string {
+  return toMajorText(money).replace(".", languages[language].decimal);
 }
 
 /** The typed amount as digits with at most a point; null when it is no amount or ambiguous. */

@@ -9,6 +9,7 @@ const card = {
   amount: "UGX 50,000",
   host: "pay.example",
   brand: "#14532D",
+  logo: null,
 };
 const areas = {
   seller: { left: 80, top: 90, width: 1_040, height: 60 },

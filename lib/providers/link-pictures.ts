@@ -9,12 +9,16 @@ export interface LinkCard {
   amount: string;
   host: string;
   brand: string;
+  /** A PNG or JPEG; it stands before the seller. */
+  logo: Uint8Array | null;
 }
 
 interface Style {
   size: number;
   colour: string;
   isBold?: boolean;
+  /** As much as stands between the edges, unless it says less. */
+  width?: number;
 }
 
 /** A text as a picture, cropped to what is drawn. */
@@ -26,18 +30,30 @@ interface Words {
 
 const page = { width: 1200, height: 630 };
 const bandHeight = 24;
-const edges = { left: 80, right: page.width - 80, top: bandHeight + 72, bottom: page.height - 72 };
+const edges = { left: 80, right: page.width - 80, top: bandHeight + 56, bottom: page.height - 72 };
+const logoEdge = 96;
+/** The address of the site stands beside it. */
+const amountWidth = 700;
 const small: Style = { size: 40, colour: "#56584F" };
 const large: Style = { size: 72, colour: "#1B1C19", isBold: true };
 
 /** A PNG of a few KB, drawn off the main thread. It uses few colours, because chats drop large previews. */
-export async function drawLinkCard({ seller, title, amount, host, brand }: LinkCard): Promise<Buffer> {
+export async function drawLinkCard(card: LinkCard): Promise<Buffer> {
+  const { seller, title, amount, host, brand, logo } = card;
   const middle = (bandHeight + page.height) / 2;
+  const indent = logo ? logoEdge + 32 : 0;
   const band = { create: { width: page.width, height: bandHeight, channels: 3 as const, background: brand } };
   const texts = await Promise.all([
-    put(seller, small, () => ({ left: edges.left, top: edges.top })),
+    putLogo(logo),
+    put(seller, { ...small, width: edges.right - edges.left - indent }, ({ height }) => ({
+      left: edges.left + indent,
+      top: logo ? edges.top + (logoEdge - height) / 2 : edges.top,
+    })),
     put(title, large, ({ height }) => ({ left: edges.left, top: middle - height / 2 })),
-    put(amount, { ...large, size: 56 }, ({ height }) => ({ left: edges.left, top: edges.bottom - height })),
+    put(amount, { ...large, size: amount.length > 22 ? 40 : 56, width: amountWidth }, ({ height }) => ({
+      left: edges.left,
+      top: edges.bottom - height,
+    })),
     put(host, { ...small, size: 30 }, ({ width, height }) => ({
       left: edges.right - width,
       top: edges.bottom - height,
@@ -47,6 +63,16 @@ export async function drawLinkCard({ seller, title, amount, host, brand }: LinkC
     .composite([{ input: band, left: 0, top: 0 }, ...texts.flat()])
     .png({ palette: true, colours: 64, effort: 7 })
     .toBuffer();
+}
+
+async function putLogo(logo: Uint8Array | null): Promise<OverlayOptions[]> {
+  if (logo === null) return [];
+  const size = { width: logoEdge, height: logoEdge };
+  const input = await sharp(logo)
+    .resize({ ...size, fit: "contain", background: "#fff" })
+    .png()
+    .toBuffer();
+  return [{ input, left: edges.left, top: edges.top }];
 }
 
 /** The position of a text depends on its size. An empty text takes no space. */
@@ -61,7 +87,8 @@ async function put(
   return [{ input: words.input, left: Math.round(left), top: Math.round(top) }];
 }
 
-async function drawWords(text: string, { size, colour, isBold = false }: Style): Promise<Words> {
+async function drawWords(text: string, style: Style): Promise<Words> {
+  const { size, colour, isBold = false, width = edges.right - edges.left } = style;
   const weight = isBold ? "semiBold" : "regular";
   const { data, info } = await sharp({
     text: {
@@ -71,7 +98,7 @@ async function drawWords(text: string, { size, colour, isBold = false }: Style):
       // At 72 dpi, a point is a pixel.
       dpi: 72,
       rgba: true,
-      width: edges.right - edges.left,
+      width,
       wrap: "word-char",
     },
   })

@@ -1,9 +1,11 @@
 import type { Language } from "@/lib/domain/languages";
+import { toMajor } from "@/lib/domain/money";
 import type { Problems } from "@/lib/domain/problem";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
+import { typedDiscount, typedLines, typedShare } from "./invoice-lines";
 
 /** The number of rows in an editor at first, per request for more, and at most. */
-export const invoiceRows = { first: 5, more: 5, most: 50 };
+export const invoiceRows = { first: 2, more: 1, most: 50 };
 
 const columns = ["description", "quantity", "unitPrice"] as const;
 
@@ -18,7 +20,7 @@ export function invoiceBody(form: SentForm, currency: string, language: Language
       quantity: typedNumber(sentText(form, `quantity.${row}`), language) ?? 1,
       unit_price: typedAmount(sentText(form, `unitPrice.${row}`), currency, language) ?? undefined,
     })),
-    discount: typedAmount(sentText(form, "discount"), currency, language),
+    discount: discountIn(form, currency, language),
     tax_label: sentText(form, "taxLabel") || null,
     tax_rate: typedNumber(sentText(form, "taxRate"), language),
     due_on: sentText(form, "dueOn") || null,
@@ -26,6 +28,15 @@ export function invoiceBody(form: SentForm, currency: string, language: Language
     allow_part_payment: sentHas(form, "options", "allowPartPayment"),
     min_part_payment: typedAmount(sentText(form, "minPartPayment"), currency, language),
   };
+}
+
+/** A share of the lines becomes an amount. While a line cannot be read there is no share, and only the line is wrong. */
+function discountIn(form: SentForm, currency: string, language: Language): number | string | null {
+  const text = sentText(form, "discount");
+  if (typedShare(text, language) === null) return typedAmount(text, currency, language);
+  const items = typedLines((name) => sentText(form, name), invoiceRows.most, currency, language);
+  const minor = items && typedDiscount(text, items, currency, language);
+  return minor === null ? null : toMajor({ minor, currency });
 }
 
 /** Problems under the names of the form. The problem of a line is under the row where it was typed: `unitPrice.3`. */

@@ -1,6 +1,6 @@
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Sms } from "@/lib/providers/sms/sms";
-import { markInvoiceSent } from "@/lib/services/billing/invoices/mark";
+import { invoiceSending } from "@/lib/services/billing/invoices/letters";
 import type { World } from "@/lib/services/core/world";
 import { type DeliverMessagesResult, deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 
@@ -40,5 +40,5 @@ export function deliverMessages(
   world: World,
   scope: { storeId?: number } = {},
 ): Promise<DeliverMessagesResult> {
-  return deliverDueMessages(world, markInvoiceSent, scope);
+  return deliverDueMessages(world, invoiceSending, scope);
 }

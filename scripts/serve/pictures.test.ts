@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GET as card } from "@/app/(pay)/pay/[token]/card.png/route";
+import { GET as share } from "@/app/(pay)/pay/[token]/[share]/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { type Opened, open } from "@/lib/testing/doors";
@@ -10,11 +10,15 @@ import { createPictures } from "./pictures";
 const world = testWorld();
 let link = "";
 let invoice = "";
+let plan = "";
+let slug = "";
 let server: Opened;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   const shop = await testStore(world);
+  plan = shop.products[0].token;
+  slug = shop.store.slug;
   const input = NewPaymentLink.parse({ title: "Rent", amount_type: "fixed", amount: 500 });
   link = (await createPaymentLink(world, shop.live, input)).token;
   invoice = (await testInvoice(world, shop.live)).token;
@@ -34,6 +38,10 @@ test("pictures and documents are answered without Next, whatever stands behind t
     [`/pay/${link}/card.png?x=1`]: "image/png",
     [`/pay/${link}/qr.png`]: "image/png",
     [`/pay/${link}/qr.svg`]: "image/svg+xml",
+    [`/product/${plan}/card.png`]: "image/png",
+    [`/subscribe/${plan}/qr.svg`]: "image/svg+xml",
+    [`/store/${slug}/card.png`]: "image/png",
+    [`/store/${slug}/qr.png`]: "image/png",
     [`/invoice/${invoice}/pdf?hl=sw`]: "application/pdf",
   };
   for (const [path, type] of Object.entries(types)) {
@@ -45,8 +53,8 @@ test("pictures and documents are answered without Next, whatever stands behind t
 });
 
 test("the answer is that of the route", async () => {
-  const params = Promise.resolve({ token: link });
-  const own = await card(new Request(`http://localhost:3000/pay/${link}/card.png`), { params });
+  const params = Promise.resolve({ token: link, share: "card.png" });
+  const own = await share(new Request(`http://localhost:3000/pay/${link}/card.png`), { params });
   const sent = await get(`/pay/${link}/card.png`);
   for (const [name, value] of own.headers) expect([name, sent.headers.get(name)]).toEqual([name, value]);
   expect(Buffer.from(await sent.arrayBuffer()).equals(Buffer.from(await own.arrayBuffer()))).toBe(true);

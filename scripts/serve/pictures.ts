@@ -1,12 +1,29 @@
 import { createTurns } from "@/lib/providers/turns";
 
-type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
+interface Params {
+  token: string;
+  slug: string;
+  share: string;
+}
+type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** By a token of 22 letters and digits; a store by its name. */
+const address =
+  /^\/(pay|product|subscribe|invoice|store)\/([0-9A-Za-z]{22}|(?<=\/store\/)[0-9a-z-]{1,100})\/([a-z.]+)$/;
 
 /** Loaded on first use: the drawing libraries take memory, and many instances never draw. */
+const shares = {
+  pay: () => import("@/app/(pay)/pay/[token]/[share]/route"),
+  product: () => import("@/app/(pay)/product/[token]/[share]/route"),
+  subscribe: () => import("@/app/(pay)/subscribe/[token]/[share]/route"),
+  store: () => import("@/app/(pay)/store/[slug]/[share]/route"),
+};
 const routes: Record<string, () => Promise<{ GET: Handler }>> = {
-  "pay/card.png": () => import("@/app/(pay)/pay/[token]/card.png/route"),
-  "pay/qr.png": () => import("@/app/(pay)/pay/[token]/qr.png/route"),
-  "pay/qr.svg": () => import("@/app/(pay)/pay/[token]/qr.svg/route"),
+  ...Object.fromEntries(
+    Object.entries(shares).flatMap(([folder, load]) =>
+      ["card.png", "qr.png", "qr.svg"].map((name) => [`${folder}/${name}`, load]),
+    ),
+  ),
   "invoice/pdf": () => import("@/app/(pay)/invoice/[token]/pdf/route"),
 };
 
@@ -18,19 +35,19 @@ export interface Pictures {
 }
 
 /**
- * Pictures of payment links and PDFs of invoices. Anybody may request them without limit, so together they have two
+ * Pictures of shared pages and PDFs of invoices. Anybody may request them without limit, so together they have two
  * slots, each of which rests three times as long as it worked: only callers who request many of them wait.
  */
 export function createPictures({ atOnce = 2, waitingMax = 128 } = {}): Pictures {
   const turns = createTurns({ atOnce, waitingMax, restTimes: 3 });
   return {
     at(path) {
-      const [, folder, token = "", name] = /^\/(pay|invoice)\/([0-9A-Za-z]{22})\/([a-z.]+)$/.exec(path) ?? [];
+      const [, folder, token = "", name = ""] = address.exec(path) ?? [];
       const key = `${folder}/${name}`;
       const route = Object.hasOwn(routes, key) ? routes[key] : undefined;
       if (!route) return null;
       const answer: AnswerPicture = async (request) =>
-        (await route()).GET(request, { params: Promise.resolve({ token }) });
+        (await route()).GET(request, { params: Promise.resolve({ token, slug: token, share: name }) });
       return async (request) => (turns.isFull() ? busy() : turns.take(() => answer(request)));
     },
   };

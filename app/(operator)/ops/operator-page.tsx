@@ -62,7 +62,7 @@ export async function OperatorPage({
         className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
       >
         <FlashNotice />
-        <OpenedPage userId={person.id} storeId={null} words={words}>
+        <OpenedPage userId={person.id} store={null} words={words}>
           {children}
         </OpenedPage>
       </main>

@@ -80,8 +80,8 @@ test("a correction is proposed where there is a second operator, and shows the a
 test("what a plan changes is told in the reader’s language, fee by fee", () => {
   const plain = { name: "Plain", includesApi: false, feePpm: 15_000, payoutFeePpm: 0 };
   const api = { name: "API", includesApi: true, feePpm: 10_000, payoutFeePpm: 0 };
-  expect(sayIn("en", planEffect(plain, plain))).toContain("The API is still not included.");
-  expect(sayIn("fr", planEffect(plain, api))).toMatch(/passent à 1\s% \(1\.5\s% aujourd’hui\)/);
+  expect(sayIn("en", planEffect(plain, plain, "KES"))).toContain("The API is still not included.");
+  expect(sayIn("fr", planEffect(plain, api, "KES"))).toMatch(/passent à 1\s% \(1\.5\s% aujourd’hui\)/);
 });
 
 test("a field of a rail that we named is told in the reader’s language, a provider’s own as it names it", async () => {

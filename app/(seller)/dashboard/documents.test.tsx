@@ -7,6 +7,7 @@ import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
+import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -15,6 +16,8 @@ import EditLinkPage from "./links/[id]/edit/page";
 import LinkDetailPage from "./links/[id]/page";
 import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
+import ProductPage from "./products/[id]/page";
+import SettingsPage from "./settings/page";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
@@ -78,6 +81,33 @@ test("a link's page has the link to copy, WhatsApp, both codes, the poster, paus
   expect(edit).toContain('value="Rent &amp; water"');
 });
 
+test("a product, a plan and the store are given out by the same bar as a link", async () => {
+  const tea = await product(world, shop, { name: "Kericho tea" });
+  const [gold] = shop.products;
+  const draft = await product(world, shop, { name: "Not yet", status: "draft" });
+  const pages = [
+    {
+      page: await html(ProductPage(of(tea.id))),
+      path: `/product/${tea.token}`,
+      text: "Test Store: Kericho tea",
+    },
+    {
+      page: await html(ProductPage(of(gold.id))),
+      path: `/subscribe/${gold.token}`,
+      text: `Test Store: ${gold.name}`,
+    },
+    { page: await html(SettingsPage()), path: `/store/${shop.store.slug}`, text: "Test Store" },
+  ];
+  for (const { page, path, text } of pages) {
+    const url = `http://localhost:3000${path}`;
+    const chat = `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
+    for (const part of [`value="${url}"`, chat, `${path}/qr.svg`, `${path}/qr.png`, `${path}/poster`])
+      expect(page).toContain(part);
+  }
+  // Nobody can open a draft, so there is nothing to give out yet.
+  expect(await html(ProductPage(of(draft.id)))).not.toMatch(/wa\.me|poster|qr\.svg/);
+});
+
 test("the preview of a link is the real page of what was typed, in a frame of ours only, for its own seller only", async () => {
   const open = (query: string) =>
     linkPreview(new Request(`http://localhost:3000/pay/preview?${query}`), { params: Promise.resolve({}) });
@@ -107,8 +137,8 @@ test("the list of invoices shows number, customer, status, due day and balance; 
 
 test("the editor has rows and a button for more that is a plain submit", async () => {
   const page = await html(NewInvoicePage());
-  expect(page.match(/name="description\.\d+"/g)).toHaveLength(5);
-  expect(page).toMatch(/<button[^>]*name="more"[^>]*value="10"|<button[^>]*value="10"[^>]*name="more"/);
+  expect(page.match(/name="description\.\d+"/g)).toHaveLength(2);
+  expect(page).toMatch(/<button[^>]*name="more"[^>]*value="3"|<button[^>]*value="3"[^>]*name="more"/);
 });
 
 test("a draft offers to be sent on the channels it has addresses for; reminders and cancelling are said in words", async () => {
@@ -132,6 +162,8 @@ test("a draft can be given out by its seller: link, WhatsApp, paper, and marked 
   expect(page).toContain("https://wa.me/256772000111?text=");
   expect(page).toContain(`/invoice/${draft.token}/pdf`);
   expect(page).toContain("Mark as sent");
+  // It is for one person: nothing of it is hung up on a wall.
+  expect(page).not.toMatch(/poster|qr\.(svg|png)/);
 });
 
 test("the seller's preview shows a draft, marks nothing viewed, and is nobody else's", async () => {

@@ -11,6 +11,13 @@ test("a seller reads what they keep of a price", () => {
   expect(keepsText({ ...store, buyerPaysCharges: true }, 150_000n, words)).toBe(
     "The buyer pays our fee of 2 % on top: they pay KES 1,530, you keep KES 1,500.",
   );
+  const fixedFees = { KES: { fixed: "1000", min: "0", max: "3000", payoutFixed: "0" } };
+  expect(keepsText({ ...store, plan: { feePpm: 20_000, fixedFees } }, 150_000n, words)).toMatch(
+    /^Our fee is 2\s% \+ KES\s10, max\. KES\s30: you keep KES\s1,470 of KES\s1,500\.$/,
+  );
+  expect(keepsText({ ...store, plan: { feePpm: 0, fixedFees } }, 150_000n, words)).toContain(
+    "you keep KES 1,490",
+  );
   expect(keepsText({ ...store, plan: { feePpm: 0 } }, 150_000n, words)).toBe(
     "We take no fee of payments: you keep all of it.",
   );

@@ -1,12 +1,12 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { chargesOf, percent } from "@/lib/domain/fees";
+import { chargesOf, feeText, fixedFeesIn, takesNothing } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 
 /** What decides the service's fee on a store's sales. */
 export interface FeeStore {
   currency: string;
   buyerPaysCharges: boolean;
-  plan: { feePpm: number };
+  plan: { feePpm: number; fixedFees?: unknown };
 }
 
 /** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of an example where there is none yet. */
@@ -14,9 +14,14 @@ export function keepsText(store: FeeStore, priceMinor: bigint | null, words: Das
   const { currency, buyerPaysCharges, plan } = store;
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
   const price = priceMinor ?? exampleMinor;
-  const { totalMinor, netMinor } = chargesOf({ priceMinor: price, feePpm: plan.feePpm, buyerPaysCharges });
-  if (plan.feePpm === 0) return words.text("keepsAll");
-  const sums = { fee: percent(plan.feePpm, words.lang), kept: money(netMinor), paid: money(totalMinor) };
+  const { totalMinor, netMinor } = chargesOf({
+    priceMinor: price,
+    feePpm: plan.feePpm,
+    fixed: fixedFeesIn(plan, currency),
+    buyerPaysCharges,
+  });
+  if (takesNothing(plan, currency)) return words.text("keepsAll");
+  const sums = { fee: feeText(plan, currency, words.lang), kept: money(netMinor), paid: money(totalMinor) };
   if (buyerPaysCharges) return words.text("keepsBuyerPays", sums);
   return words.text(priceMinor === null ? "keepsExample" : "keepsOf", sums);
 }

@@ -77,11 +77,14 @@ export interface SellerPageProps {
   test?: { liveHref?: string } | null;
   /** What was looked for, on the page of results. */
   typed?: string | undefined;
+  /** Below `/dashboard/`: the page whose form keeps what is typed. */
+  keeps?: string;
   children: ReactNode;
 }
 
 /** The frame of a seller's page: navigation, the mode bar, what was just done, what is wrong with the store. */
-export async function SellerPage({ seller, section, here, test, typed, children }: SellerPageProps) {
+export async function SellerPage(props: SellerPageProps) {
+  const { seller, section, here, test, typed, keeps = null, children } = props;
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
@@ -103,7 +106,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
       <ServiceWorker language={words.lang} />
       <OperatorNotice store={seller.store} words={words} />
       <FlashNotice />
-      <OpenedPage userId={seller.user.id} storeId={seller.store.id} words={words}>
+      <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
         {children}
       </OpenedPage>
     </Shell>

@@ -14,10 +14,13 @@ beforeEach(async () => {
   got = "";
   server = createServer((socket) => {
     let inData = false;
+    let cut = "";
     socket.on("error", () => {});
     socket.write("220 mail.example\r\n");
     socket.on("data", (chunk) => {
-      for (const line of chunk.toString("utf8").split("\r\n").slice(0, -1)) {
+      const lines = (cut + chunk.toString("utf8")).split("\r\n");
+      cut = lines.pop() ?? "";
+      for (const line of lines) {
         if (inData) {
           got += `${line}\n`;
           if (line !== ".") continue;
@@ -61,6 +64,40 @@ test("a mail is a text and the same as HTML, and its id is given back", async ()
   expect(got).toContain("Content-Type: text/html");
 });
 
+test("a document is attached beside the text, and the logo belongs to the HTML", async () => {
+  const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);
+  const logo = { type: "image/png", bytes: new Uint8Array([1, 2, 3]) };
+  const letter = { seller: "Maji Kwetu", logo, amount: null, lines: [], facts: [], foot: [] };
+  await mailer.send({
+    ...mail,
+    letter,
+    document: { name: "INV-000001.pdf", type: "application/pdf", bytes },
+  });
+  const parts = partsOf(got.replace(/\n\.\n[\s\S]*$/, ""));
+  expect(parts.map(({ path }) => path)).toEqual([
+    "multipart/mixed > multipart/alternative > text/plain",
+    "multipart/mixed > multipart/alternative > multipart/related > text/html",
+    "multipart/mixed > multipart/alternative > multipart/related > image/png",
+    "multipart/mixed > application/pdf",
+  ]);
+  const [text, html, image, document] = parts;
+  expect(text?.body.toString()).toContain("Receipt: https://s.co/r/1");
+  const cid = /<(.+)>/.exec(image?.headers["content-id"] ?? "")?.[1];
+  expect(html?.body.toString()).toContain(`cid:${cid}`);
+  expect(document?.headers["content-disposition"]).toBe("attachment; filename=INV-000001.pdf");
+  expect(document?.body.equals(Buffer.from(bytes))).toBe(true);
+});
+
+test("without a letterhead the document is attached the same way", async () => {
+  const bytes = new Uint8Array([37, 80, 68, 70]);
+  await mailer.send({ ...mail, document: { name: "INV-000001.pdf", type: "application/pdf", bytes } });
+  expect(partsOf(got.replace(/\n\.\n[\s\S]*$/, "")).map(({ path }) => path)).toEqual([
+    "multipart/mixed > multipart/alternative > text/plain",
+    "multipart/mixed > multipart/alternative > text/html",
+    "multipart/mixed > application/pdf",
+  ]);
+});
+
 test.each([
   ["RCPT", "550 no such user", true],
   ["RCPT", "450 mailbox busy", false],
@@ -72,3 +109,39 @@ test.each([
   answers = { [word]: said, HELO: said };
   await expect(mailer.send(mail)).rejects.toMatchObject({ name: "DeliveryProblem", final });
 });
+
+interface Part {
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** The leaves of a message, read as RFC 2045 and 2046 say and by nothing of what wrote it. */
+function partsOf(message: string, above = ""): Part[] {
+  const end = message.indexOf("\n\n");
+  const headers = Object.fromEntries(
+    message
+      .slice(0, end)
+      .replace(/\n[ \t]+/g, " ")
+      .split("\n")
+      .map((line) => [line.split(":")[0]?.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const type = headers["content-type"] ?? "text/plain";
+  const path = `${above}${type.split(";")[0]}`;
+  const text = message.slice(end + 2);
+  const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1];
+  if (boundary === undefined) return [{ path, headers, body: decoded(text, headers) }];
+  const [before = "", ...rest] = `\n${text}`.split(`\n--${boundary}`);
+  expect([before.trim(), rest.at(-1)?.trim()]).toEqual(["", "--"]);
+  return rest.slice(0, -1).flatMap((part) => partsOf(part.replace(/^\n/, ""), `${path} > `));
+}
+
+function decoded(text: string, headers: Record<string, string>): Buffer {
+  const encoding = headers["content-transfer-encoding"];
+  if (encoding === "base64") return Buffer.from(text, "base64");
+  if (encoding !== "quoted-printable") return Buffer.from(text);
+  const bytes = text
+    .replace(/=\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
+  return Buffer.from(bytes, "latin1");
+}

@@ -10,6 +10,14 @@ export interface Mail {
   action: MailAction | null;
   /** What is around the text of a mail of a store. */
   letter?: Letter | null;
+  /** A file that the mail carries. */
+  document?: MailDocument;
+}
+
+export interface MailDocument {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
 }
 
 /** Sends one message to a mail server. Throws DeliveryProblem when the server does not accept it. */
@@ -25,13 +33,16 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
     { from: settings.from },
   );
   return {
-    async send({ to, subject, text, action, letter = null }) {
+    async send({ to, subject, text, action, letter = null, document }) {
       try {
         const { messageId } = await transport.sendMail({
           ...{ to, subject },
           text: textOf(text, letter),
           html: htmlOf(text, action, letter),
-          ...(letter?.logo ? { attachments: [logoOf(letter.logo)] } : {}),
+          attachments: [
+            ...(letter?.logo ? [logoOf(letter.logo)] : []),
+            ...(document ? [attachmentOf(document)] : []),
+          ],
         });
         return { ref: messageId ?? null };
       } catch (error) {
@@ -44,6 +55,11 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
 function logoOf({ type, bytes }: NonNullable<Letter["logo"]>) {
   const content = Buffer.from(bytes);
   return { cid: logoId, content, contentType: type, contentDisposition: "inline" as const, filename: "logo" };
+}
+
+function attachmentOf({ name, type, bytes }: MailDocument) {
+  const content = Buffer.from(bytes);
+  return { content, contentType: type, contentDisposition: "attachment" as const, filename: name };
 }
 
 /**

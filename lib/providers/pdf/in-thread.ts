@@ -3,17 +3,22 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { InvoicePdf } from "./invoice";
 
+/** Far more than the longest invoice takes on a slow machine. */
+const mostMs = 10_000;
+
 /**
  * Makes the document in a thread that ends with it: fifty lines take a third of a second of a processor, and on the
- * main thread they would block all other requests.
+ * main thread they would block all other requests. One that does not come to an end is ended.
  */
 export function inThread(invoice: InvoicePdf): Promise<Uint8Array> {
   const thread = new Worker(program(), { eval: true, workerData: invoice });
-  return new Promise((resolve, reject) => {
+  const end = setTimeout(() => void thread.terminate(), mostMs);
+  const made = new Promise<Uint8Array>((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);
     thread.once("exit", (code) => reject(new Error(`The thread ended with ${code} and made no document.`)));
   });
+  return made.finally(() => clearTimeout(end));
 }
 
 /**

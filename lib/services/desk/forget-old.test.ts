@@ -53,6 +53,13 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
       { subject: "new", failures: 3, updatedAt: now },
     ],
   });
+  const draft = { storeId: shop.store.id, userId: shop.owner.id, opening: "o", turn: 1n, fields: {} };
+  await world.db.formDraft.createMany({
+    data: [
+      { ...draft, page: "invoices/new", updatedAt: at(-31) },
+      { ...draft, page: "links/new", updatedAt: at(-29) },
+    ],
+  });
   const key = { storeId: shop.store.id, livemode: true, name: "k", last4: "abcd", createdAt: now };
   await world.db.apiKey.createMany({
     data: [
@@ -93,6 +100,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     sendings: 0,
     signIns: 0,
     events: 0,
+    formDrafts: 1,
     invitations: 0,
     messages: 0,
     requests: 1,

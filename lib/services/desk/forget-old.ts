@@ -1,6 +1,7 @@
 import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
 import { requestLogDays } from "@/lib/services/hooks/request-log/list";
+import { draftDays } from "@/lib/services/people/drafts/drafts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const retainedDays = 90;
@@ -15,6 +16,7 @@ export type Forgotten = Record<
   | "events"
   | "messages"
   | "alerts"
+  | "formDrafts"
   | "tokens"
   | "phoneCodes"
   | "sessions"
@@ -34,7 +36,7 @@ export type Forgotten = Record<
 
 /**
  * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, alerts,
- * callbacks of rails, sessions and invitations after 90 days; expired codes of phones; expired mailed links; unused
+ * callbacks of rails, sessions and invitations after 90 days; what was typed into forms and not saved after 30 days; expired codes of phones; expired mailed links; unused
  * counters of sign-ins, messages and requests; sign-in lines after a year; keys whose overlap is over; lines of the
  * request log, with what was sent and answered, after 7 days; answers of
  * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
@@ -59,6 +61,9 @@ export async function forgetOld(world: World): Promise<Forgotten> {
          SELECT id FROM alerts WHERE created_at < $1 AND due_at IS NULL ORDER BY created_at LIMIT ${batchMax})`,
       [before],
     ),
+    formDrafts: await deleted(world, "DELETE FROM form_drafts WHERE updated_at < $1", [
+      new Date(now.getTime() - draftDays * dayMs),
+    ]),
     phoneCodes: await deleted(world, "DELETE FROM phone_codes WHERE expires_at < $1", [yesterday]),
     tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
     sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),

@@ -1,4 +1,5 @@
 import type { AttemptRow } from "@/lib/db/rows";
+import { outsideRail } from "@/lib/domain/outside";
 import type { RailDispute } from "@/lib/providers/rails/port";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { railOf } from "@/lib/services/money/rails";
@@ -12,7 +13,7 @@ const day = 24 * 3_600_000;
 export async function moneyGoesBack(town: Town): Promise<string> {
   const { luck, book } = town;
   const paid = await town.world.db.paymentAttempt.findMany({
-    where: { storeId: town.shop.store.id, paidAt: { not: null } },
+    where: { storeId: town.shop.store.id, paidAt: { not: null }, rail: { not: outsideRail } },
     orderBy: [{ orderId: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   });
   const refundsEnd = luck.once(4);

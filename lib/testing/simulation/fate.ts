@@ -1,8 +1,10 @@
+import { outsideRail } from "@/lib/domain/outside";
 import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
@@ -59,6 +61,7 @@ function skewed(world: Town["world"], ms: number): Town["world"] {
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
   await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
+  await payOutOnSchedule(world);
   await Promise.all([workTransfers(world), expireDueLinks(world), publishOverdueInvoices(world)]);
 }
 
@@ -66,7 +69,8 @@ export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
 export async function railActs(town: Town): Promise<string> {
   const { world, luck, shop } = town;
   const attempts = await world.db.paymentAttempt.findMany({
-    where: { storeId: shop.store.id },
+    // What the seller took themselves no rail knows.
+    where: { storeId: shop.store.id, rail: { not: outsideRail } },
     orderBy: [{ orderId: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   });
   const one = luck.any(luck.once(2) ? attempts.slice(-3) : attempts);

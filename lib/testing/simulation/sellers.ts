@@ -1,10 +1,15 @@
 import type { Prisma } from "@/lib/db/client";
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { outsideRail } from "@/lib/domain/outside";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { saveSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
+import { undoPayment } from "@/lib/services/money/outside/undo";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { testPassword } from "../money";
@@ -21,7 +26,7 @@ export async function sellerActs(town: Town): Promise<string> {
 }
 
 async function act(town: Town): Promise<string> {
-  switch (town.luck.roll(10)) {
+  switch (town.luck.roll(town.takesCash ? 13 : 10)) {
     case 0:
     case 1:
       return cancelSomeSubscription(town);
@@ -38,8 +43,13 @@ async function act(town: Town): Promise<string> {
     case 7:
     case 8:
       return settleSuspense(town);
-    default:
+    case 9:
       return payOut(town);
+    case 10:
+    case 11:
+      return recordSomePayment(town);
+    default:
+      return undoSomePayment(town);
   }
 }
 
@@ -99,6 +109,58 @@ async function refundSomeOrder({ world, shop, luck, seller }: Town): Promise<str
   return `refund of ${one.number}`;
 }
 
+/** A seller takes money themselves, for an order or an invoice that may be paid or cancelled: once, or in two tabs. */
+async function recordSomePayment(town: Town): Promise<string> {
+  const { world, shop, luck, seller } = town;
+  const paymentFor = await somethingOwed(town);
+  if (!paymentFor) return "nothing to record";
+  const form = {
+    id: newId(town),
+    for: paymentFor,
+    method: luck.pick(["cash", "bank"]),
+    amount: paymentFor.kind === "invoice" ? luck.pick(["", "20000", "25001"]) : "",
+    day: civilDateIn(new Date(world.clock.now().getTime() - luck.roll(2) * 86_400_000), shop.store.timeZone),
+    reference: luck.once(2) ? "TILL 7" : "",
+    agrees: !luck.once(3),
+  };
+  const forms = luck.pick([[form], [form, form], [form, { ...form, id: newId(town) }]]);
+  const ended = await Promise.allSettled(forms.map((one) => recordPayment(world, seller, one)));
+  const said = ended.map((end) => (end.status === "fulfilled" ? "recorded" : refusedInWords(end.reason)));
+  return `${form.method} for ${JSON.stringify(paymentFor)}: ${said.join(", ")}`;
+}
+
+async function somethingOwed({ world, shop, luck }: Town): Promise<OutsidePayment["for"] | null> {
+  const where = { storeId: shop.store.id };
+  if (luck.once(2)) {
+    const invoices = await world.db.invoice.findMany({ where, orderBy: { id: "asc" } });
+    const invoice = luck.any(invoices.slice(-3));
+    return invoice ? { kind: "invoice", invoiceId: invoice.id } : null;
+  }
+  const orders = await world.db.order.findMany({
+    where: { ...where, ...(luck.once(4) ? {} : { paymentStatus: { in: ["pending", "failed", "expired"] } }) },
+    orderBy: { id: "asc" },
+  });
+  const order = luck.any(orders.slice(-6));
+  return order ? { kind: "order", orderId: order.id } : null;
+}
+
+/** It was a mistake: taken back once, or twice at once, or while it is given back by hand. */
+async function undoSomePayment({ world, shop, luck, seller }: Town): Promise<string> {
+  const rows = await world.db.paymentAttempt.findMany({
+    where: { storeId: shop.store.id, rail: outsideRail },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  const one = luck.any(rows);
+  if (!one) return "nothing recorded";
+  const undo = () => undoPayment(world, seller, { orderId: one.orderId, reason: "Simulated" });
+  const wish = { orderId: one.orderId, reason: "Simulated", requestKey: String(luck.roll(1_000_000)) };
+  const giveBack = () => requestRefund(world, seller, { ...wish, amountMinor: one.amountMinor / 3n + 1n });
+  const acts = luck.pick([[undo], [undo, undo], [giveBack], [undo, giveBack]]);
+  const ended = await Promise.allSettled(acts.map(async (act) => void (await act())));
+  const said = ended.map((end) => (end.status === "fulfilled" ? "done" : refusedInWords(end.reason)));
+  return `taken back ${one.id}: ${said.join(", ")}`;
+}
+
 /** Money that was set aside is accepted for its order, or given back: once, or both at once. */
 async function settleSuspense({ world, shop, luck, seller }: Town): Promise<string> {
   const rows = await world.db.paymentAttempt.findMany({
@@ -129,8 +191,15 @@ async function payOut(town: Town): Promise<string> {
       password: testPassword,
     })
   ).id;
+  if (availableMinor % 2n === 0n) await payOutDaily(town, town.destinationId);
   const amount = String(availableMinor / 2n);
   const input = { id: newId(town), destinationId: town.destinationId, amount, password: testPassword };
   await Promise.all(Array.from({ length: 1 + luck.roll(2) }, () => requestPayout(world, seller, input)));
   return `payout of ${amount}`;
+}
+
+/** From now on all that is available goes out every day, but for a little. */
+async function payOutDaily({ world, seller }: Town, destinationId: number): Promise<void> {
+  const when = { weekday: "", hour: "6", minimum: "1000", keep: "500" };
+  await saveSchedule(world, seller, { destination: String(destinationId), ...when, password: testPassword });
 }

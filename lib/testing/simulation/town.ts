@@ -24,6 +24,8 @@ export interface Town {
   /** What payers pressed last, to be pressed again. */
   presses: Press[];
   destinationId: number | null;
+  /** Whether this seller also takes money themselves: every other one does. */
+  takesCash: boolean;
   /** What was logged as an error since it was looked at last. */
   errors: string[];
 }
@@ -59,6 +61,14 @@ const zones: [string, ...string[]] = [
   "America/St_Johns",
 ];
 
+async function fixedPlan(world: PayingWorld): Promise<string> {
+  const code = "test_fixed";
+  const fixedFees = { UGX: { fixed: "150", min: "250", max: "700", payoutFixed: "90" } };
+  const plan = { code, name: code, includesApi: true, feePpm: 15_000, fixedFees };
+  await world.db.plan.createMany({ data: [plan], skipDuplicates: true });
+  return code;
+}
+
 export async function beginTown(base: PayingWorld, seed: number): Promise<Town> {
   const luck = luckOf(seed);
   base.clock.set(new Date(luck.pick(starts)));
@@ -71,6 +81,8 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
   const world: PayingWorld = { ...base, random: luck.random, rails: rails.bad };
   const shop = await testStore(world, {
     store: {
+      // In one of three lives the plan has fixed amounts.
+      ...(seed % 3 === 0 ? { planCode: await fixedPlan(world) } : {}),
       buyerPaysCharges: luck.once(2),
       timeZone: luck.pick(zones),
       verificationStatus: "verified",
@@ -92,6 +104,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     compared: new Set(),
     presses: [],
     destinationId: null,
+    takesCash: seed % 2 === 0,
     errors,
   };
   await newLink(town);

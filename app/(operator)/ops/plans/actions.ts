@@ -5,10 +5,10 @@ import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
-import { changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
+import { changeFixedFees, changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
 import { currentOperatorWords } from "../words";
 import { plansPath } from "./paths";
-import { planFields } from "./plan-fields";
+import { fixedFields, planFields } from "./plan-fields";
 
 const NewPlan = z.object({ ...shapeOf(planFields), ...proofFields });
 const ChangedPlan = NewPlan.extend({ plan: textField });
@@ -27,6 +27,23 @@ export async function changePlanTermsAction(previous: FormState, form: FormData)
     const words = await currentOperatorWords();
     const text = changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay");
     return { to: plansPath, flash: { tone: "ok", text } };
+  });
+}
+
+const ChangedFixed = z.object({
+  ...shapeOf(fixedFields),
+  ...proofFields,
+  plan: textField,
+  currency: textField,
+});
+
+export async function changeFixedFeesAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, ChangedFixed, async (operator, sent, world) => {
+    const { plan: code, currency, payout_fixed: payoutFixed, ...rest } = sent;
+    const { changed } = await changeFixedFees(world, operator, { code, currency }, { ...rest, payoutFixed });
+    const words = await currentOperatorWords();
+    const text = changed ? words.text("fixedFeesSaved", { currency }) : words.text("wasThatWay");
+    return { to: `${plansPath}/${code}`, flash: { tone: "ok", text } };
   });
 }
 

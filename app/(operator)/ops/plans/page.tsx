@@ -1,3 +1,4 @@
+import { feesText, payoutFeesText } from "@/app/_home/fee-words";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -5,7 +6,6 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { percent } from "@/lib/domain/fees";
 import {
   type FeeIncome,
   type PlanLine,
@@ -76,8 +76,8 @@ function PlanTable({ plans, words }: { plans: PlanLine[]; words: DashboardWords 
             <bdi>{plan.name}</bdi>
           </a>,
           words.text(plan.includesApi ? "withApi" : "withoutApi"),
-          percent(plan.feePpm, words.lang),
-          percent(plan.payoutFeePpm, words.lang),
+          feesText(words, plan),
+          payoutFeesText(words, plan),
           String(plan.stores),
         ],
       }))}

@@ -2,6 +2,8 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { decimalText } from "@/lib/domain/decimal";
+import type { FixedFees } from "@/lib/domain/fees";
+import { toMajorText } from "@/lib/domain/money";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 
 interface About {
@@ -29,6 +31,45 @@ export const planFields = {
     help: ({ words, plan }) => words.text(plan && plan.stores > 0 ? "hears_owner" : "hears_nobody"),
   },
 } satisfies Fields<About>;
+
+export const fixedFields = {
+  fixed: money("fixedFee"),
+  min: money("fixedFeeMin"),
+  max: { ...money("fixedFeeMax"), help: "fixedFeeMaxHelp" },
+  payout_fixed: money("payoutFixedFee"),
+  reason: { kind: "area", label: "whyDone", help: ({ words }) => words.text("hears_owner") },
+} satisfies Fields<AboutFixed>;
+
+interface AboutFixed {
+  words: DashboardWords;
+  currency: string;
+}
+
+function money(label: "fixedFee" | "fixedFeeMin" | "fixedFeeMax" | "payoutFixedFee") {
+  return {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, currency }: AboutFixed) => words.text(label, { currency }),
+  } as const;
+}
+
+/** The form of what a plan adds in one currency. */
+export function fixedSpecs(words: DashboardWords, currency: string, held: TypedFixed): FieldSpec[] {
+  return fieldSpecs(fixedFields, { words, currency }, held);
+}
+
+export type TypedFixed = Record<"fixed" | "min" | "max" | "payout_fixed", string>;
+
+/** The amounts as they are typed; empty where there is none. */
+export function typedFixed(fees: FixedFees, currency: string): TypedFixed {
+  const text = (minor: bigint | null) => (minor ? toMajorText({ minor, currency }) : "");
+  return {
+    fixed: text(fees.fixedMinor),
+    min: text(fees.minMinor),
+    max: text(fees.maxMinor),
+    payout_fixed: text(fees.payoutFixedMinor),
+  };
+}
 
 /** The form of a new plan, or with what a plan has. */
 export function planSpecs(words: DashboardWords, plan: PlanLine | null): FieldSpec[] {

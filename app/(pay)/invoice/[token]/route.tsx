@@ -2,12 +2,13 @@ import { InvoiceView } from "@/components/pay/invoice-view";
 import { isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { invoiceFacts } from "@/lib/resources/invoice";
+import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, readInvoicePage } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayDesk } from "../../desk";
-import { paperOf } from "../../invoice-paper";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { invoicePreview } from "../invoice-preview";
 import { isOwnSeller } from "../own-seller";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -45,7 +46,7 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     page: pay.page(store, { test: false }),
     currency: invoice.currency,
     priceMinor: inParts ? null : (range?.maxMinor ?? null),
-    amount: range && inParts ? { ...range, quickMinor: [range.maxMinor], startMinor: range.maxMinor } : null,
+    amount: range && inParts ? { ...range, quickMinor: [], startMinor: range.maxMinor } : null,
     email: invoice.customerEmail === null ? "optional" : "no",
     values: invoice.customerEmail === null ? {} : { email: invoice.customerEmail },
     paymentFor: (read) => ({
@@ -54,11 +55,10 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
       amount: inParts ? (read("amount") ?? "") : null,
     }),
     view: (form) => {
-      const least =
-        range && inParts
-          ? formatMoney({ minor: range.minMinor, currency: invoice.currency }, pay.lang(store))
-          : null;
-      return viewOf(pay, found, { form, least }, reader);
+      const least = { minor: range?.minMinor ?? 0n, currency: invoice.currency };
+      const hasLeast = invoice.minPartPaymentMinor !== null;
+      const parts = inParts ? { least: hasLeast ? formatMoney(least, pay.lang(store)) : null } : null;
+      return viewOf(pay, found, { form, parts }, reader);
     },
   };
 }
@@ -76,6 +76,7 @@ function viewOf(
       paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), reader)}
       pay={payment}
       pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
+      preview={invoicePreview(pay.lang(found.store))}
       seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}
     />
   );

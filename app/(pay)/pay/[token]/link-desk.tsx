@@ -1,14 +1,13 @@
 import { LinkView } from "@/components/pay/link-view";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayDesk } from "../../desk";
 import type { PayRequest } from "../../respond";
+import { linkShared, previewOf } from "../../sharing/shared";
 import { amountChoice, linkFactsOf } from "./link-facts";
 
 /** The form of one payment link, and the page around it. */
 export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
   const page = pay.page(store, { test: false });
-  const url = `${systemWorld().config.siteUrl}/pay/${link.token}`;
   const isFixed = link.amountType === "fixed";
   return {
     id: `link/${link.id}`,
@@ -30,7 +29,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
         page={page}
         link={linkFactsOf(link, page.lang)}
         form={form}
-        share={{ url, image: `${url}/card.png` }}
+        preview={previewOf(linkShared({ store, link }), page.lang)}
       />
     ),
   };

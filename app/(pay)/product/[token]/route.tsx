@@ -5,6 +5,7 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { productFactsOf } from "../../plan";
 import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
+import { previewOf, productShared } from "../../sharing/shared";
 
 const quantityMax = 999;
 /** Kinds of which each buyer needs only one. */
@@ -26,7 +27,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
   const found = await readProductPage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  const { store, product } = found;
+  const { store, product, picture } = found;
   if (product.interval) return seeOther(`/subscribe/${product.token}`);
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   if (product.status !== "active")
@@ -46,6 +47,13 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
       productId: product.id,
       quantity: Number(read("quantity") ?? "1"),
     }),
-    view: (form) => <ProductView page={page} product={productFactsOf(product, page.lang)} form={form} />,
+    view: (form) => (
+      <ProductView
+        page={page}
+        product={productFactsOf(product, page.lang, picture)}
+        form={form}
+        preview={previewOf(productShared(store, product), page.lang)}
+      />
+    ),
   };
 }

@@ -12,6 +12,7 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
+import { previewOf, productShared } from "../../sharing/shared";
 import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -48,7 +49,7 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<O
     attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
     manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
   });
-  const plan = found && planOf(found.product, pay.lang(found.store));
+  const plan = found && planOf(found.product, pay.lang(found.store), found.picture);
   if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product } = found;
   const test = !payer.livemode;
@@ -95,6 +96,7 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
         current={current && factsOf(current, systemWorld().clock.now())}
         testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
         form={form}
+        preview={previewOf(productShared(store, product), page.lang)}
       />
     ),
   };

@@ -24,6 +24,7 @@ import { markSentByHand } from "@/lib/services/billing/invoices/mark";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { wordsFor } from "../words";
+import { withPicked } from "./picks";
 import { invoicePath, invoicesPath } from "./words";
 
 const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -43,7 +44,7 @@ export async function draftInvoiceAction(
   return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
-      const row = await draftInvoice(world, seller.caller(true), read(sent, seller));
+      const row = await draftInvoice(world, seller.caller(true), await read(sent, seller));
       const text = wordsFor(seller).text("draftSaved", { number: row.number });
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
@@ -60,7 +61,7 @@ export async function editDraftAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     const id = OfInvoice.safeParse(sent).data?.id ?? 0;
     try {
-      const row = await editDraft(world, seller.caller(true), id, read(sent, seller));
+      const row = await editDraft(world, seller.caller(true), id, await read(sent, seller));
       const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
       return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
     } catch (error) {
@@ -76,8 +77,10 @@ function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): 
     : error;
 }
 
-function read(sent: SentForm, seller: CurrentSeller) {
-  const parsed = NewInvoice.safeParse(invoiceBody(sent, seller.store.currency, wordsFor(seller).lang));
+async function read(sent: SentForm, seller: CurrentSeller) {
+  const words = wordsFor(seller);
+  const filled = await withPicked(seller, sent, words);
+  const parsed = NewInvoice.safeParse(invoiceBody(filled, seller.store.currency, words.lang));
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
   return parsed.data;
 }

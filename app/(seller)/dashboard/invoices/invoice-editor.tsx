@@ -1,9 +1,10 @@
 "use client";
 
-import { type FormEvent, useActionState, useState } from "react";
+import { type FormEvent, type MouseEvent, useActionState, useState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { useFreshForm } from "@/app/_forms/fresh-form";
+import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
@@ -12,6 +13,8 @@ import type { FormState } from "@/lib/auth/form-state";
 import type { Language } from "@/lib/domain/languages";
 import type { MoreRows } from "./actions";
 import { type ShownTotals, totalsOf } from "./live-totals";
+import { customerList, type Picks, productList } from "./pick-types";
+import { usePicks } from "./use-picks";
 
 type EditorState = FormState<MoreRows>;
 // Fields of lines and buttons, sent in addition to the field specs.
@@ -25,7 +28,7 @@ export interface EditorTexts {
   description: string;
   quantity: string;
   unitPrice: string;
-  addRows: string;
+  addRow: string;
   save: string;
   subtotal: string;
   tax: string;
@@ -41,28 +44,37 @@ export interface InvoiceEditorProps {
   after: FieldSpec[];
   rows: { first: number; more: number; most: number };
   texts: EditorTexts;
-  /** For a draft: the values of its lines, by field name, and its id. */
+  picks: Picks;
+  /** Of something that exists: the values of its lines, by field name. */
   start?: Record<string, string>;
-  id?: string;
+  hidden?: Record<string, string>;
 }
 
 /** The customer, the lines, and the payment terms. Empty rows are left out. With script, totals follow the typing. */
 export function InvoiceEditor(props: InvoiceEditorProps) {
-  const { action, currency, lang, before, after, rows, texts, start = {}, id } = props;
+  const { action, currency, lang, before, after, rows, texts, start = {}, hidden = {} } = props;
   const [state, send, pending] = useActionState(
     action,
-    useFreshForm<MoreRows>([...before, ...after], id ? { id } : {}, lineFields),
+    useFreshForm<MoreRows>([...before, ...after], hidden, lineFields),
   );
   const [totals, setTotals] = useState<ShownTotals | null>(null);
+  const { picks, follow } = usePicks(props.picks);
+  const [added, setAdded] = useState(0);
   // After a problem, or without script, the page shows the typed values again in as many rows.
   const typedRows = Object.keys({ ...start, ...state.values })
     .filter((name) => name.startsWith("description."))
     .map((name) => Number(name.slice("description.".length)) + 1);
-  const count = Math.min(rows.most, Math.max(rows.first, state.result?.rows ?? 0, ...typedRows));
+  const count = Math.min(rows.most, Math.max(rows.first, added, state.result?.rows ?? 0, ...typedRows));
+  const next = Math.min(rows.most, count + rows.more);
 
-  function follow(event: FormEvent<HTMLFormElement>) {
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    follow(event.target);
     const form = new FormData(event.currentTarget);
     setTotals(totalsOf((name) => String(form.get(name) ?? ""), count, currency, lang));
+  }
+  function addRow(event: MouseEvent) {
+    event.preventDefault();
+    setAdded(next);
   }
 
   const lines = Array.from({ length: count }, (_, row) => row);
@@ -74,15 +86,17 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
     <StoreForm
       action={send}
       onSubmit={pressedOnce(pending)}
-      onInput={follow}
+      onInput={onInput}
       noValidate
       className="grid max-w-[44rem] gap-6"
     >
-      {/* The target of the Enter key, which would otherwise press the first button, Add rows. */}
+      {/* The target of the Enter key, which would otherwise press the first button, Add a line. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {texts.save}
       </button>
-      {id ? <input type="hidden" name="id" value={id} /> : null}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Problems state={state} fields={[...before, ...targets, ...after]} titles={texts.problems} />
       <div className="grid max-w-[30rem] gap-4">
         {before.map((field) => (
@@ -98,9 +112,9 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         ))}
         {count < rows.most ? (
           <div>
-            {/* A plain submit: the answer is the same page with more rows and all typed values. */}
-            <Button name="more" value={String(Math.min(rows.most, count + rows.more))} formNoValidate>
-              {texts.addRows}
+            {/* Without script a plain submit: the answer is the same page with one row more and all typed values. */}
+            <Button name="more" value={String(next)} formNoValidate onClick={addRow}>
+              {texts.addRow}
             </Button>
           </div>
         ) : null}
@@ -116,10 +130,22 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
           {texts.save}
         </Button>
       </div>
+      <KeepTyped />
+      <datalist id={customerList}>
+        {picks.customers.map(({ label }) => (
+          <option key={label} value={label} />
+        ))}
+      </datalist>
+      <datalist id={productList}>
+        {picks.products.map(({ name, price }) => (
+          <option key={name} value={name} label={`${name} · ${price}`} />
+        ))}
+      </datalist>
     </StoreForm>
   );
 }
 
+/** The labels stand above the first line; the others have them for screen readers. */
 function Line({
   row,
   state,
@@ -131,8 +157,9 @@ function Line({
   start: Record<string, string>;
   texts: EditorTexts;
 }) {
-  const field = (name: string) => ({
+  const field = (name: string, label: string) => ({
     name: `${name}.${row}`,
+    label: row === 0 ? label : <span className="sr-only">{label}</span>,
     defaultValue:
       state.values[`${name}.${row}`]?.[0] ?? (state.tries === 0 ? start[`${name}.${row}`] : "") ?? "",
     error: state.errors[`${name}.${row}`]?.join(" "),
@@ -144,10 +171,10 @@ function Line({
       className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-rule pb-3 sm:grid-cols-[1fr_6rem_9rem]"
     >
       <div className="col-span-2 sm:col-span-1">
-        <Input {...field("description")} label={texts.description} maxLength={1000} />
+        <Input {...field("description", texts.description)} maxLength={1000} list={productList} />
       </div>
-      <Input {...field("quantity")} label={texts.quantity} inputMode="decimal" placeholder="1" />
-      <Input {...field("unitPrice")} label={texts.unitPrice} inputMode="decimal" />
+      <Input {...field("quantity", texts.quantity)} inputMode="decimal" placeholder="1" />
+      <Input {...field("unitPrice", texts.unitPrice)} inputMode="decimal" />
     </fieldset>
   );
 }

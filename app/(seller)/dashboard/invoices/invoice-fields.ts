@@ -5,6 +5,7 @@ import { fieldAmount } from "@/lib/domain/money";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
+import { customerList } from "./pick-types";
 
 type Invoice = InvoicePage["invoice"];
 
@@ -22,7 +23,7 @@ export function editorTexts(words: DashboardWords, currency: string): EditorText
     description: text("productDescription"),
     quantity: text("quantity"),
     unitPrice: text("unitPriceIn", { currency }),
-    addRows: text("addRows"),
+    addRow: text("addRow"),
     save: text("saveDraft"),
     subtotal: text("subtotal"),
     tax: text("tax"),
@@ -33,7 +34,7 @@ export function editorTexts(words: DashboardWords, currency: string): EditorText
 
 /** Whom it is for. `invoiceBody` reads these and the next. */
 const customerFields = {
-  customerName: { kind: "text", label: "customer" },
+  customerName: { kind: "text", label: "customer", help: "pickCustomer", list: customerList },
   customerEmail: {
     kind: "text",
     type: "email",
@@ -48,7 +49,6 @@ const customerFields = {
 const paymentFields = {
   discount: {
     kind: "text",
-    inputMode: "decimal",
     label: ({ words, currency }) => words.text("discountIn", { currency }),
     help: "discountInHelp",
   },
@@ -85,7 +85,7 @@ export function editorFields(words: DashboardWords, currency: string, invoice?: 
 }
 
 /** Without thousands, as it is typed. */
-export function numberIn(lang: Language, value: number): string {
+function numberIn(lang: Language, value: number): string {
   return String(value).replace(".", languages[lang].decimal);
 }
 
@@ -100,4 +100,15 @@ function heldBy(invoice: Invoice, lang: Language) {
     options: invoice.allowPartPayment ? ["allowPartPayment"] : [],
     minPartPayment: amount(invoice.minPartPaymentMinor),
   };
+}
+
+/** The lines of an invoice by the names of their fields. */
+export function linesOf({ items, currency }: Invoice, lang: Language): Record<string, string> {
+  return Object.fromEntries(
+    items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
+      [`description.${row}`, description],
+      [`quantity.${row}`, numberIn(lang, Number(quantityMilli) / 1000)],
+      [`unitPrice.${row}`, fieldAmount({ minor: unitPriceMinor, currency }, lang)],
+    ]),
+  );
 }

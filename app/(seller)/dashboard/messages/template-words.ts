@@ -5,6 +5,7 @@ import type { AlertKind, MessageKind } from "@/lib/services/notify/messages/noti
 type Kind =
   | Exclude<MessageKind, AlertKind>
   | ("payout_destination_added" | "payout_destination_removed")
+  | ("payout_schedule_on" | "payout_schedule_waits")
   | ("payment_disputed" | "webhook_failing" | "webhook_endpoint_disabled")
   | ("team_invitation" | "team_role_changed" | "team_removed");
 

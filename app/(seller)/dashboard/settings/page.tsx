@@ -2,20 +2,20 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { percent } from "@/lib/domain/fees";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { PictureSection } from "../picture-section";
 import { SellerPage } from "../seller-page";
-import { copyLabels, problemTitles, titled, wordsFor } from "../words";
+import { ShareBar } from "../share-bar";
+import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
 import { notificationsPath, verificationPath } from "./paths";
@@ -26,7 +26,7 @@ const previewPath = "/pay/preview/store";
 
 export default async function SettingsPage() {
   const seller = await currentSeller();
-  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code);
+  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code, seller.store.currency);
   const words = wordsFor(seller);
   const { siteUrl } = systemWorld().config;
   const mayChange = may(seller.role, "store.settings");
@@ -43,11 +43,11 @@ export default async function SettingsPage() {
       <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2">
         <div className="min-w-0">
           <Section title={words.text("storePage")}>
-            <div className="grid gap-2 pt-4">
-              <CopyField label={words.text("storePage")} value={url} labels={copyLabels(words)} />
-              <div>
-                <ButtonLink href={url}>{words.text("openPage")}</ButtonLink>
-              </div>
+            <div className="pt-4">
+              <ShareBar
+                label={words.text("storePage")}
+                {...{ url, words, text: `${seller.store.name} ${url}`, codesOf: seller.store.name }}
+              />
             </div>
           </Section>
           <Logo seller={seller} words={words} mayChange={mayChange} />
@@ -168,8 +168,11 @@ function Fees({ seller, changes, words }: FeesProps) {
 const changesShown = 5;
 
 function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
-  const { feePpm, payoutFeePpm } = store.plan;
-  const fees = { fee: percent(feePpm, words.lang), payoutFee: percent(payoutFeePpm, words.lang) };
+  const { plan, currency } = store;
+  const fees = {
+    fee: feeText(plan, currency, words.lang),
+    payoutFee: payoutFeeText(plan, currency, words.lang),
+  };
   return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
 }
 

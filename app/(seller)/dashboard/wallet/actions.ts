@@ -2,26 +2,48 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, proofFields, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import {
+  idField,
+  manyField,
+  proofFields,
+  sellerButton,
+  sellerForm,
+  textField,
+} from "@/lib/auth/guarded-action";
+import type { Language } from "@/lib/domain/languages";
+import { typedAmount } from "@/lib/domain/typed-amount";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
 import { addDestination, removeDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { cancelPayout } from "@/lib/services/money/out/payouts/cancel";
-import { quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { readDestination } from "@/lib/services/money/out/payouts/destination";
+import { largestFor, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { saveSchedule, stopSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
 
 const Wish = z.object({ destination: idField, amount: textField });
 
-/** The first screen of a payout: checks it; nothing is written yet. */
+/** The first screen of a payout: checks it; nothing is written yet. "All of it" becomes the amount that is shown next. */
 export async function choosePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Wish, async (seller, { destination, amount }, world) => {
+  const shape = Wish.extend({ all: manyField });
+  return sellerForm(previous, form, shape, async (seller, { destination, all, ...typed }, world) => {
     const caller = seller.caller(true);
+    const language = wordsFor(seller).lang;
     permit(caller, "payout.request");
-    await quotePayout(world, caller, { destinationId: destination, amount, language: wordsFor(seller).lang });
+    const amount = all.length > 0 ? await allOf(world, caller, destination, language) : typed.amount;
+    await quotePayout(world, caller, { destinationId: destination, amount, language });
     const query = new URLSearchParams({ destination: String(destination), amount: amount.trim() });
     return { to: `${payoutsPath}/confirm?${query}` };
   });
+}
+
+async function allOf(world: World, caller: Caller, id: number, language: Language): Promise<string> {
+  const destination = await readDestination(world, caller, id);
+  const minor = await largestFor(world, caller, destination);
+  return typedAmount({ minor, currency: destination.currency }, language);
 }
 
 const Confirmed = Wish.extend({
@@ -43,6 +65,26 @@ export async function payoutAction(previous: FormState, form: FormData): Promise
       language: wordsFor(seller).lang,
     });
     return { to: payoutPath(input.id) };
+  });
+}
+
+const Schedule = z.object({
+  ...{ destination: textField, weekday: textField, hour: textField, minimum: textField, keep: textField },
+  ...proofFields,
+});
+
+export async function saveScheduleAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Schedule, async (seller, input, world) => {
+    const words = wordsFor(seller);
+    await saveSchedule(world, seller.caller(true), { ...input, language: words.lang });
+    return { to: walletPath, flash: { tone: "ok", text: words.text("automaticSaved") } };
+  });
+}
+
+export async function stopScheduleAction(form: FormData): Promise<void> {
+  return sellerButton(form, walletPath, z.object({}), async (seller, _, world) => {
+    await stopSchedule(world, seller.caller(true));
+    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("automaticStopped") } };
   });
 }
 

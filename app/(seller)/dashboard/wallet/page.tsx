@@ -12,6 +12,7 @@ import { may } from "@/lib/domain/roles";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { listPayouts } from "@/lib/services/money/out/payouts/read";
+import { readSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
 import { onlyReaders } from "../only-readers";
@@ -19,6 +20,7 @@ import { atStore } from "../seller-list";
 import { SellerPage } from "../seller-page";
 import { verificationPath } from "../settings/paths";
 import { titled } from "../words";
+import { AutomaticPayouts } from "./automatic-payouts";
 import { accountsPath, payoutsPath } from "./paths";
 import { payoutColumns, payoutList } from "./payouts/list";
 import { currencyOf, statementList } from "./statement/list";
@@ -31,9 +33,10 @@ export default onlyReaders("wallet", WalletPage);
 async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
   const who = atStore(await currentSeller());
   const { seller, world, caller, words, timeZone } = who;
-  const [wallets, destinations, payouts, statement] = await Promise.all([
+  const [wallets, destinations, schedule, payouts, statement] = await Promise.all([
     readWallets(world, caller),
     listDestinations(world, caller),
+    readSchedule(world, caller),
     listPayouts(world, caller, { skip: 0, take: 10 }),
     openList(statementList, who, await searchParams),
   ]);
@@ -76,6 +79,11 @@ async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
         />
       ))}
       <Accounts destinations={destinations} seller={seller} words={words} />
+      <AutomaticPayouts
+        schedule={schedule}
+        mayChange={may(seller.role, "payout.request") && destinations.length > 0}
+        {...{ timeZone, words }}
+      />
       <Section
         title={words.text("payouts")}
         aside={

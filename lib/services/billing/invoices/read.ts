@@ -4,9 +4,13 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
 /** One invoice of the caller's store. Throws NotFound for a missing one and for another store's. */
-export async function readInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
+export async function readInvoice(
+  world: World,
+  { storeId }: Pick<Caller, "storeId">,
+  id: number,
+): Promise<InvoiceRow> {
   const row = await world.db.invoice.findFirst({
-    where: { id, storeId: caller.storeId },
+    where: { id, storeId },
     include: invoiceInclude,
   });
   if (!row) throw new NotFound();
@@ -30,9 +34,13 @@ export async function readInvoicePage(world: World, token: string): Promise<Invo
   return invoice && invoicePage(world, invoice);
 }
 
-/** The same by id for the seller, drafts included: the preview is the real page. */
-export async function readInvoiceForSeller(world: World, caller: Caller, id: number): Promise<InvoicePage> {
-  return invoicePage(world, await readInvoice(world, caller, id));
+/** The same by id for the store, drafts included: the preview is the real page. */
+export async function readStoreInvoice(
+  world: World,
+  of: Pick<Caller, "storeId">,
+  id: number,
+): Promise<InvoicePage> {
+  return invoicePage(world, await readInvoice(world, of, id));
 }
 
 const paymentsMax = 100;

@@ -146,10 +146,20 @@ test("reminders go out on the channels that were chosen for sending, and on no o
 
 test("a crash between writing and handing over loses nothing: the worker sends it, and then the invoice is sent", async () => {
   const { id } = await testDraft(world, shop.live, both);
-  let die: (error: Error) => void = () => {};
-  const crashing = { ...world, mailer: { send: () => new Promise<never>((_, reject) => (die = reject)) } };
+  let die: ((error: Error) => void) | null = null;
+  const crashing = {
+    ...world,
+    mailer: {
+      send: () =>
+        new Promise<never>((_, reject) => {
+          die = reject;
+        }),
+    },
+  };
   const hanging = sendInvoice(crashing, shop.live, id, ["email"]).catch(() => {});
   await expect.poll(() => outbox(world, shop.store.id)).toEqual(["invoice_sent email queued"]);
+  // The document is made first.
+  await expect.poll(() => die).not.toBeNull();
   // Its lease keeps the worker away while the first one may still be at it.
   await deliverMessages(world, { storeId: shop.store.id });
   expect(provided.taken).toEqual([]);
@@ -159,7 +169,7 @@ test("a crash between writing and handing over loses nothing: the worker sends i
   expect((await read(id)).sentAt).toEqual(world.clock.now());
   expect(await eventTypes()).toEqual(["invoice.sent"]);
   // The first one wakes up after all; what it says comes too late to change anything.
-  die(new Error("gone"));
+  (die as ((error: Error) => void) | null)?.(new Error("gone"));
   await hanging;
   expect(await outbox(world, shop.store.id)).toEqual(["invoice_sent email sent"]);
 });

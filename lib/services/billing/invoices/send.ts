@@ -13,6 +13,7 @@ import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/mes
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
+import { invoiceSending } from "./letters";
 import { markInvoiceSent } from "./mark";
 import { readInvoice } from "./read";
 import { lockInvoice } from "./record";
@@ -170,7 +171,7 @@ export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
 async function deliver(world: World, written: Written): Promise<ChannelOutcome> {
   if (!("message" in written)) return written;
   const { channel, message } = written;
-  const { status, final } = await deliverMessage(world, message, markInvoiceSent, { once: true });
+  const { status, final } = await deliverMessage(world, message, invoiceSending, { once: true });
   if (status === "sent") return { channel, status, reason: null };
   // The provider's own answer contains hosts and addresses; the seller can read it in the message log.
   return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };

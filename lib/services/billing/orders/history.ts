@@ -1,5 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { networkOf } from "@/lib/domain/network";
+import { outsideRail } from "@/lib/domain/outside";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
 import {
@@ -35,7 +36,8 @@ export async function readOrderHistory(
 
 async function attemptsOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {
   const attempts = await world.db.paymentAttempt.findMany({
-    where: { orderId: order.id, storeId: order.storeId },
+    // What a person recorded is among what people did.
+    where: { orderId: order.id, storeId: order.storeId, rail: { not: outsideRail } },
     orderBy: { createdAt: "asc" },
     take: max,
   });

@@ -1,7 +1,7 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
-import type { Picture } from "@/lib/providers/picture";
+import { type Picture, smallPhoto } from "@/lib/providers/picture";
 import type { Unit, World } from "@/lib/services/core/world";
 
 export const uploadMaxBytes = 6 * 1024 * 1024;
@@ -43,6 +43,40 @@ export async function forgetPicture(
   if (url?.startsWith(prefix))
     await unit.tx.image.deleteMany({ where: { token: url.slice(prefix.length), storeId } });
 }
+
+export interface PictureSize {
+  src: string;
+  width: number;
+  height: number;
+}
+
+/** A stored picture by its URL, on a page of ours; null for one from elsewhere, which payers' browsers never load. */
+export async function readPictureSize(world: World, url: string | null): Promise<PictureSize | null> {
+  const token = ownToken(world, url);
+  if (token === null) return null;
+  const found = await world.db.image.findUnique({ where: { token }, select: { width: true, height: true } });
+  return found && { src: `/images/${token}`, ...found };
+}
+
+/** A stored picture by its URL; null for one from elsewhere. */
+export async function readOwnImage(world: World, url: string | null) {
+  const token = ownToken(world, url);
+  return token === null ? null : readImage(world, token);
+}
+
+function ownToken(world: World, url: string | null): string | null {
+  const prefix = imageUrl(world, "");
+  return url?.startsWith(prefix) ? url.slice(prefix.length) : null;
+}
+
+export const smallMaxBytes = 9 * 1024;
+
+/** A stored picture for a list of many; sharp where a phone shows it a third of its width. */
+export async function drawSmall(stored: Uint8Array): Promise<Uint8Array> {
+  return (await smallPhoto(stored, smallMaxBytes, smallEdges))?.bytes ?? stored;
+}
+
+const smallEdges = [400, 320, 240, 160, 96];
 
 function imageUrl(world: World, token: string): string {
   return `${world.config.siteUrl}/images/${token}`;

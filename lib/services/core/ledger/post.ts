@@ -103,6 +103,8 @@ const floored: ReadonlySet<AccountKind> = new Set([
   "suspense",
   "dispute_reserve",
   "store_debt",
+  "seller_cash",
+  "sales_outside",
 ]);
 
 /**

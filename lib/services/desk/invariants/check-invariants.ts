@@ -6,6 +6,7 @@ import { backwardsInvariants } from "./backwards";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
+import { outsideInvariants } from "./outside";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
 
@@ -18,6 +19,7 @@ import { periodInvariants } from "./periods";
 const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...paymentInvariants,
+  ...outsideInvariants,
   ...backwardsInvariants,
   ...periodInvariants,
   ...eventInvariants,

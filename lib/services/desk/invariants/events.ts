@@ -48,7 +48,7 @@ const paidTold = always(
   "order.paid was not told exactly once of a paid order",
   (only) => `
     SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND ${isRetained("o.created_at")}
+    WHERE ${only("o.store_id")} AND o.payment_method <> 'free' AND ${isRetained("o.created_at")}
       AND (SELECT count(*) FROM events e
         WHERE e.store_id = o.store_id AND e.object_id = 'order/' || o.id AND e.type = 'order.paid')
       <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END`,

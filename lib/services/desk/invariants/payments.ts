@@ -70,9 +70,10 @@ const accountedFor = always(
   "A payment that came is not exactly once in the books",
   (only) => `
     SELECT t.id::text AS what FROM payment_attempts t
-    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE l.kind IN ('payment_settled', 'suspense_allocated')) AS credits,
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE l.kind IN ('payment_settled', 'suspense_allocated', 'outside_received')) AS credits,
       count(*) FILTER (WHERE l.kind = 'suspense_received') AS asides FROM ledger_transactions l
-      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated', 'suspense_received')) booked
+      WHERE l.source_id = t.id::text
+        AND l.kind IN ('payment_settled', 'suspense_allocated', 'outside_received', 'suspense_received')) booked
     WHERE ${only("t.store_id")} AND CASE
       WHEN t.paid_at IS NULL THEN booked.credits + booked.asides > 0
       WHEN t.suspense_reason IS NULL THEN booked.credits <> 1
@@ -90,7 +91,8 @@ const wholeAmount = always(
     WHERE ${credited} AND ${only("t.store_id")} AND t.amount_minor <> (
       SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_transactions l
       JOIN ledger_postings p ON p.transaction_id = l.id JOIN ledger_accounts a ON a.id = p.from_account_id
-      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received') AND a.kind = 'clearing')
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received', 'outside_received')
+        AND a.kind IN ('clearing', 'seller_cash'))
       AND NOT EXISTS (SELECT 1 FROM ledger_transactions l
         WHERE l.source_id = t.id::text AND l.kind = 'suspense_allocated')`,
 );
@@ -113,11 +115,11 @@ const orderBooked = always(
   (only) => `
     SELECT o.number AS what FROM orders o JOIN payment_attempts t ON t.order_id = o.id AND ${credited}
     WHERE ${only("o.store_id")} AND (o.net_minor, o.fee_minor) <> (
-      SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'wallet_pending'), 0),
+      SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('wallet_pending', 'sales_outside')), 0),
         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'fee_income'), 0)
       FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
       JOIN ledger_accounts a ON a.id = p.to_account_id
-      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated'))`,
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated', 'outside_received'))`,
 );
 
 /** 8. An order's refunded amount is the sum of its paid refunds and the rail's reversals. */
@@ -128,7 +130,8 @@ const orderRefunded = always(
     SELECT o.number AS what FROM orders o
     WHERE ${only("o.store_id")} AND o.refunded_minor <> (
       SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r WHERE r.order_id = o.id AND r.status = 'paid'
-        AND r.pending_minor + r.available_minor + r.fee_back_minor > 0) + (
+        AND (r.pending_minor + r.available_minor + r.fee_back_minor > 0
+          OR EXISTS (SELECT 1 FROM payment_attempts t WHERE t.id = r.attempt_id AND t.rail = 'outside'))) + (
       SELECT coalesce(sum(t.reversed_minor), 0) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited})`,
 );
 
@@ -166,7 +169,7 @@ const successStays = always(
     SELECT t.id::text AS what FROM payment_attempts t
     WHERE ${only("t.store_id")} AND t.status NOT IN ('succeeded', 'reversed') AND (t.paid_at IS NOT NULL
       OR EXISTS (SELECT 1 FROM ledger_transactions l WHERE l.source_id = t.id::text
-        AND l.kind IN ('payment_settled', 'suspense_received')))`,
+        AND l.kind IN ('payment_settled', 'suspense_received', 'outside_received')))`,
 );
 
 /** 10. An order is paid exactly when one payment was credited to it. */
@@ -175,7 +178,7 @@ const paidByOne = always(
   "An order is not paid by exactly one payment, or has one and is not paid",
   (only) => `
     SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND (
+    WHERE ${only("o.store_id")} AND o.payment_method <> 'free' AND (
       SELECT count(*) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited}
     ) <> CASE WHEN o.payment_status IN ('paid', 'partially_refunded', 'refunded') THEN 1 ELSE 0 END`,
 );

@@ -287,7 +287,7 @@ describe("moving a store to another plan", () => {
 
   test("in words says also what stays", () => {
     const plan = { name: "A", includesApi: true, feePpm: 0, payoutFeePpm: 10_000 };
-    expect(sayIn("en", planEffect(plan, plan))).toBe(
+    expect(sayIn("en", planEffect(plan, plan, "KES"))).toBe(
       "The API stays included. The fee on each new payment stays 0 %. The fee on each new payout stays 1 %.",
     );
   });

@@ -1,5 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
-import { percent } from "@/lib/domain/fees";
+import { feeText, type PlanFees, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
@@ -65,7 +65,7 @@ export async function changePlan(
       key: `store.plan_changed/${store.id}/${unit.now.getTime()}`,
       template: "store.plan_changed",
       act: said("acted.plan", { store: store.name, plan: to.name }),
-      effect: planEffect(from, to),
+      effect: planEffect(from, to, store.currency),
       reason,
       contact,
     });
@@ -191,26 +191,25 @@ export const actRules: Record<StoreAct, ActRule> = {
   },
 };
 
-interface PlanTerms {
+interface PlanTerms extends PlanFees {
   name: string;
   includesApi: boolean;
-  feePpm: number;
-  payoutFeePpm: number;
 }
 
-/** The effect of moving a store between two plans: shown before the act, and mailed after it. */
-export function planEffect(from: PlanTerms, to: PlanTerms): Said {
-  const fees = (before: number, after: number) => ({ from: percent(before, "en"), to: percent(after, "en") });
+/** The effect of moving a store of this currency between two plans: shown before the act, and mailed after it. */
+export function planEffect(from: PlanTerms, to: PlanTerms, currency: string): Said {
+  const [fee, feeNow] = [feeText(to, currency, "en"), feeText(from, currency, "en")];
+  const [payout, payoutNow] = [payoutFeeText(to, currency, "en"), payoutFeeText(from, currency, "en")];
   return said("plan_effect", {
     api: said(apiKey(from.includesApi, to.includesApi)),
     fee:
-      from.feePpm === to.feePpm
-        ? said("plan_feeStays", { to: percent(to.feePpm, "en") })
-        : said("plan_feeBecomes", fees(from.feePpm, to.feePpm)),
+      fee === feeNow
+        ? said("plan_feeStays", { to: fee })
+        : said("plan_feeBecomes", { from: feeNow, to: fee }),
     payoutFee:
-      from.payoutFeePpm === to.payoutFeePpm
-        ? said("plan_payoutFeeStays", { to: percent(to.payoutFeePpm, "en") })
-        : said("plan_payoutFeeBecomes", fees(from.payoutFeePpm, to.payoutFeePpm)),
+      payout === payoutNow
+        ? said("plan_payoutFeeStays", { to: payout })
+        : said("plan_payoutFeeBecomes", { from: payoutNow, to: payout }),
   });
 }
 

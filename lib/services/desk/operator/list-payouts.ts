@@ -18,6 +18,7 @@ const select = {
   destinationLabel: true,
   failureReason: true,
   receipt: true,
+  scheduledFor: true,
   nextPollAt: true,
   createdAt: true,
   completedAt: true,

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { outsideRail } from "@/lib/domain/outside";
 import type { Counted, Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
@@ -129,7 +130,8 @@ export async function activityOf(world: World, storeIds: number[]): Promise<Map<
        SELECT store_id, currency, '0',
          count(*) FILTER (WHERE status IN ('succeeded', 'reversed'))::int,
          count(*) FILTER (WHERE status = 'failed')::int
-       FROM payment_attempts WHERE store_id = ANY($1::int[]) AND created_at >= $2 GROUP BY store_id, currency`,
+       FROM payment_attempts
+       WHERE store_id = ANY($1::int[]) AND created_at >= $2 AND rail <> '${outsideRail}' GROUP BY store_id, currency`,
       [storeIds, since],
     ),
     world.pool.query<{ store_id: number; paid_at: Date | null }>(

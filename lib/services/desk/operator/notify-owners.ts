@@ -1,5 +1,5 @@
 import type { PlanRow, StoreRow } from "@/lib/db/rows";
-import { percent } from "@/lib/domain/fees";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { placeOf } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
@@ -31,15 +31,16 @@ export async function notifyOwners(
   );
 }
 
-/** Notifies the owners of every store on this plan of its new terms, each in their own language. */
+/** Notifies the owners of the stores on this plan, of one currency or all, of its new terms in their own language. */
 export async function notifyPlanChanged(
   world: World,
   unit: Unit,
   plan: PlanRow,
   reason: string,
+  currency?: string,
 ): Promise<void> {
   const stores = await unit.tx.store.findMany({
-    where: { planCode: plan.code },
+    where: { planCode: plan.code, ...(currency ? { currency } : {}) },
     include: { account: { include: { members: { where: { role: "owner" }, include: { user: true } } } } },
     orderBy: { id: "asc" },
   });
@@ -57,8 +58,8 @@ export async function notifyPlanChanged(
         kind,
         values: {
           ...values,
-          fee: percent(plan.feePpm, messageLanguage(user.language)),
-          payoutFee: percent(plan.payoutFeePpm, messageLanguage(user.language)),
+          fee: feeText(plan, store.currency, messageLanguage(user.language)),
+          payoutFee: payoutFeeText(plan, store.currency, messageLanguage(user.language)),
         },
         objectId: `store/${store.id}`,
         key: `plan_changed/${plan.code}/${unit.now.getTime()}/${store.id}/${user.id}`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PlanRow } from "@/lib/db/rows";
+import { fixedCurrencies } from "@/lib/domain/fees";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
@@ -31,10 +32,19 @@ export async function readPlan(world: World, operator: Operator, code: string): 
   return plan;
 }
 
+/** The currencies in which the plan may need amounts: those of all stores, and those that it has. */
+export async function planCurrencies(world: World, operator: Operator, plan: PlanLine): Promise<string[]> {
+  await requireOperator(world.db, operator);
+  const stores = await world.db.store.findMany({ distinct: ["currency"], select: { currency: true } });
+  return [...new Set([...fixedCurrencies(plan), ...stores.map(({ currency }) => currency)])].sort();
+}
+
 /** A change of a plan's fees, as its log has it: both as people write them, "2.5 %". */
 export interface FeeChange {
   id: string;
   at: Date;
+  /** The one currency in which the fixed amounts changed; none where the percentages did. */
+  currency?: string;
   fee: string;
   payoutFee: string;
   feeBefore: string;
@@ -43,10 +53,16 @@ export interface FeeChange {
 
 const changesMax = 50;
 
-/** How the fees of a plan were changed, newest first. For the sellers on it too: it tells nobody's name. */
-export async function listFeeChanges(world: World, planCode: string): Promise<FeeChange[]> {
+/** How the fees were changed for stores of this currency, newest first. For the sellers: it tells nobody's name. */
+export async function listFeeChanges(
+  world: World,
+  planCode: string,
+  currency?: string,
+): Promise<FeeChange[]> {
   const rows = await readChanges(world, planCode);
-  return rows.flatMap((row) => changeOf(row) ?? []);
+  return rows
+    .flatMap((row) => changeOf(row) ?? [])
+    .filter((change) => change.currency === undefined || change.currency === currency);
 }
 
 /** The same with who did it and why. Throws NotAllowed. */
@@ -75,6 +91,7 @@ function readChanges(world: World, planCode: string) {
 }
 
 const Fees = z.object({
+  currency: z.string().optional(),
   ...{ fee: z.string(), payout_fee: z.string(), fee_before: z.string(), payout_fee_before: z.string() },
 });
 
@@ -82,9 +99,23 @@ const Fees = z.object({
 function changeOf(row: { id: bigint; createdAt: Date; details: unknown }): FeeChange | null {
   const fees = Fees.safeParse(row.details);
   if (!fees.success) return null;
-  const { fee, payout_fee: payoutFee, fee_before: feeBefore, payout_fee_before: payoutFeeBefore } = fees.data;
+  const {
+    currency,
+    fee,
+    payout_fee: payoutFee,
+    fee_before: feeBefore,
+    payout_fee_before: payoutFeeBefore,
+  } = fees.data;
   if (fee === feeBefore && payoutFee === payoutFeeBefore) return null;
-  return { id: String(row.id), at: row.createdAt, fee, payoutFee, feeBefore, payoutFeeBefore };
+  return {
+    id: String(row.id),
+    at: row.createdAt,
+    ...(currency ? { currency } : {}),
+    fee,
+    payoutFee,
+    feeBefore,
+    payoutFeeBefore,
+  };
 }
 
 /** The fee income in the ledger: this month and the previous one, both by UTC. Throws NotAllowed. */

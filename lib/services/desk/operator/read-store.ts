@@ -10,6 +10,9 @@ import { type Operator, requireOperator } from "./operator";
 const include = {
   plan: true,
   verificationDocument: { select: { createdAt: true } },
+  payoutSchedule: {
+    select: { nextRunAt: true, waitReason: true, destination: { select: { label: true } } },
+  },
   account: {
     select: {
       name: true,

@@ -1,14 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
+import { refundShares } from "@/lib/domain/refund";
 import { NotFound } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
-import { changePlanTerms, createPlan, type TypedPlan } from "./save-plan";
+import {
+  changeFixedFees,
+  changePlanTerms,
+  createPlan,
+  type TypedFixedFees,
+  type TypedPlan,
+} from "./save-plan";
 
 let world: PayingWorld;
 let operator: Awaited<ReturnType<typeof newOperator>>;
@@ -114,6 +124,94 @@ describe("changing a plan", () => {
     expect(
       await world.db.message.count({ where: { storeId: shop.store.id, template: { startsWith: "plan_" } } }),
     ).toBe(1);
+  });
+});
+
+describe("what a plan adds in one currency", () => {
+  const amounts = (more: Partial<TypedFixedFees> = {}): TypedFixedFees => ({
+    ...{ fixed: "100", min: "200", max: "5000", payoutFixed: "300" },
+    ...{ reason: "Networks raised their own.", password: operatorPassword, ...more },
+  });
+  const own = async () => {
+    const plan = await createPlan(world, operator, typed({ fee: "1.5" }));
+    await world.db.store.update({ where: { id: shop.store.id }, data: { planCode: plan.code } });
+    return plan;
+  };
+
+  test("counts from the next payment on, and what is under way keeps the fee it was begun with", async () => {
+    const plan = await own();
+    const underWay = await press(world, shop, {
+      for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
+    });
+    await changeFixedFees(world, operator, { code: plan.code, currency: "UGX" }, amounts());
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: underWay.id } });
+    const later = await paidPayment(world, shop);
+    expect([await feeOf(orderId), await feeOf(later.orderId)]).toEqual([750n, 850n]);
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(order.paymentStatus).toBe("paid");
+    const wallet = await readWallet(world.db, shop.store.id, "UGX");
+    expect(wallet.pendingMinor).toBe(49_250n + 49_150n);
+  });
+
+  test("is given back with a refund in proportion, like the percentage", async () => {
+    const plan = await own();
+    await changeFixedFees(world, operator, { code: plan.code, currency: "UGX" }, amounts());
+    const { orderId } = await paidPayment(world, shop);
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(refundShares(order, order.totalMinor / 2n).feeBackMinor).toBe(425n);
+    expect(refundShares(order, order.totalMinor).feeBackMinor).toBe(850n);
+  });
+
+  test("is told to the owners of its currency alone, logged, and read by its sellers", async () => {
+    const plan = await own();
+    const where = { code: plan.code, currency: "UGX" };
+    expect(await changeFixedFees(world, operator, where, amounts())).toEqual({ changed: true });
+    expect(await changeFixedFees(world, operator, where, amounts())).toEqual({ changed: false });
+    await changeFixedFees(world, operator, { ...where, currency: "KES" }, amounts());
+    const mails = await world.db.message.findMany({
+      where: { storeId: shop.store.id, template: "plan_changed" },
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toMatch(
+      /each payment costs 1\.5\s% \+ UGX\s100, min\. UGX\s200, max\. UGX\s5,000 and each payout 1\s% \+ UGX\s300\./,
+    );
+    expect(await listFeeChanges(world, plan.code, "UGX")).toMatchObject([
+      { currency: "UGX", feeBefore: expect.stringMatching(/^1\.5\s%$/) },
+    ]);
+    expect(await listFeeChanges(world, plan.code, "TZS")).toEqual([]);
+    expect(await listPlanChanges(world, operator, plan.code)).toHaveLength(2);
+    // Taken away again, nothing is stored of it.
+    await changeFixedFees(world, operator, where, amounts({ fixed: "", min: "0", max: "", payoutFixed: "" }));
+    const { fixedFees } = await world.db.plan.findUniqueOrThrow({ where: { code: plan.code } });
+    expect(Object.keys(fixedFees as object)).toEqual(["KES"]);
+  });
+
+  test("all that is wrong is told at once; it needs an operator, a plan and a currency", async () => {
+    const plan = await own();
+    const where = { code: plan.code, currency: "UGX" };
+    const wrong = amounts({ fixed: "x", payoutFixed: "1.5", reason: "", password: "wrong" });
+    await expect(changeFixedFees(world, operator, where, wrong)).rejects.toMatchObject({
+      errors: {
+        fixed: [say("amount_like", { currency: "UGX" })],
+        payout_fixed: [say("amount_like", { currency: "UGX" })],
+        reason: [expect.objectContaining({ code: expect.any(String) })],
+        password: [expect.objectContaining({ code: expect.any(String) })],
+      },
+    });
+    await expect(changeFixedFees(world, operator, where, amounts({ max: "150" }))).rejects.toMatchObject({
+      errors: { max: [say("fee_max_below")] },
+    });
+    await expect(changeFixedFees(world, operator, { ...where, code: "gold" }, amounts())).rejects.toThrow(
+      NotFound,
+    );
+    await expect(changeFixedFees(world, operator, { ...where, currency: "XXX" }, amounts())).rejects.toThrow(
+      NotFound,
+    );
+    const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
+    await expect(changeFixedFees(world, person, where, amounts())).rejects.toBeInstanceOf(NotAllowed);
   });
 });
 

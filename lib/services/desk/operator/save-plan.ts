@@ -1,5 +1,7 @@
 import type { PlanRow } from "@/lib/db/rows";
 import { parseDecimal } from "@/lib/domain/decimal";
+import { type FixedFees, feeText, fixedFeesIn, payoutFeeText, storedFixedFees } from "@/lib/domain/fees";
+import { exponentOf, isCurrency } from "@/lib/domain/money";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
@@ -69,15 +71,86 @@ export async function changePlanTerms(
   });
 }
 
-/** Validates the form. Throws Invalid with all problems at once. */
-async function readTyped(
+/** What a plan adds to its percentages in one currency, as typed. An empty field is nothing. */
+export interface TypedFixedFees extends Proof {
+  fixed: string;
+  min: string;
+  max: string;
+  payoutFixed: string;
+  reason: string;
+}
+
+/**
+ * Changes what a plan adds in one currency: for new orders and payouts, as `changePlanTerms`. Only the owners of stores
+ * in this currency get a mail. Throws as `createPlan`, and NotFound.
+ */
+export async function changeFixedFees(
   world: World,
   operator: Operator,
-  typed: TypedPlan,
-): Promise<{ terms: Terms; reason: string }> {
+  { code, currency }: { code: string; currency: string },
+  typed: TypedFixedFees,
+): Promise<{ changed: boolean }> {
   await requireOperator(world.db, operator);
+  if (!isCurrency(currency)) throw new NotFound();
   const problems: Problems = {};
-  const gather = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+  const gather = gathering(problems);
+  const fees = await gather(() => readFixedFees(typed, currency));
+  const reason = await gather(() => requireReason(typed.reason));
+  await gather(() => confirmPerson(world, operator.userId, typed));
+  if (fees === undefined || reason === undefined || Object.keys(problems).length > 0)
+    throw new Invalid(problems);
+  return transact(world, async (unit) => {
+    await requireOperator(unit.tx, operator);
+    await lockPlans(unit);
+    const before = await unit.tx.plan.findUnique({ where: { code } });
+    if (!before) throw new NotFound();
+    const was = fixedFeesIn(before, currency);
+    if (Object.entries(fees).every(([name, value]) => was[name as keyof FixedFees] === value))
+      return { changed: false };
+    const fixedFees = storedFixedFees(before, currency, fees);
+    const after = await unit.tx.plan.update({ where: { code }, data: { fixedFees } });
+    await audit(unit, operator, "plan.changed", code, reason, {
+      currency,
+      fee: feeText(after, currency, "en"),
+      payout_fee: payoutFeeText(after, currency, "en"),
+      fee_before: feeText(before, currency, "en"),
+      payout_fee_before: payoutFeeText(before, currency, "en"),
+    });
+    await notifyPlanChanged(world, unit, after, reason, currency);
+    return { changed: true };
+  });
+}
+
+/** The amounts of the form; also for its preview. Throws Invalid by field. */
+export function readFixedFees(
+  typed: Pick<TypedFixedFees, "fixed" | "min" | "max" | "payoutFixed">,
+  currency: string,
+): FixedFees {
+  const problems: Problems = {};
+  const read = (field: string, text: string): bigint | null => {
+    if (text.trim() === "") return null;
+    const minor = parseDecimal(text.trim().replace(",", "."), exponentOf(currency));
+    if (minor === null) problems[field] = [say("amount_like", { currency })];
+    return minor;
+  };
+  const [fixed, min, max] = [read("fixed", typed.fixed), read("min", typed.min), read("max", typed.max)];
+  const payoutFixedMinor = read("payout_fixed", typed.payoutFixed) ?? 0n;
+  // An empty field, or none of it.
+  const maxMinor = max === 0n ? null : max;
+  const least = (min ?? 0n) > (fixed ?? 0n) ? (min ?? 0n) : (fixed ?? 0n);
+  if (maxMinor !== null && maxMinor < least) problems.max = [say("fee_max_below")];
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return { fixedMinor: fixed ?? 0n, minMinor: min ?? 0n, maxMinor, payoutFixedMinor };
+}
+
+/** The percentages of the form, for its preview. Throws Invalid by field. */
+export function readPercents(typed: { fee: string; payoutFee: string }) {
+  return { feePpm: feeOf("fee", typed.fee), payoutFeePpm: feeOf("payout_fee", typed.payoutFee) };
+}
+
+/** Runs each check and collects its problems. */
+function gathering(problems: Problems) {
+  return async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
     } catch (error) {
@@ -86,6 +159,17 @@ async function readTyped(
       return undefined;
     }
   };
+}
+
+/** Validates the form. Throws Invalid with all problems at once. */
+async function readTyped(
+  world: World,
+  operator: Operator,
+  typed: TypedPlan,
+): Promise<{ terms: Terms; reason: string }> {
+  await requireOperator(world.db, operator);
+  const problems: Problems = {};
+  const gather = gathering(problems);
   const name = typed.name.trim();
   const nameProblem = name === "" ? say("give_name") : textProblem(name, nameMax);
   if (nameProblem) problems.name = [nameProblem];

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@/lib/domain/civil-date";
+import { outsideRail } from "@/lib/domain/outside";
 import { graceMs } from "@/lib/domain/subscription";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import type { Caller } from "@/lib/services/core/caller";
@@ -32,7 +33,7 @@ export async function readApprovals(world: World, storeId: number, span: Span): 
       coalesce(sum(a.amount_minor) FILTER (WHERE a.status = 'succeeded'), 0)::text AS minor
     FROM payment_attempts a JOIN orders o ON o.id = a.order_id
     WHERE a.store_id = ${storeId} AND a.created_at >= ${span.start} AND o.store_id = ${storeId} AND o.created_at >= ${span.start} AND o.created_at < ${span.end}
-      AND a.status IN ('succeeded', 'reversed', 'failed')
+      AND a.status IN ('succeeded', 'reversed', 'failed') AND a.rail <> ${outsideRail}
     GROUP BY 1, 2 ORDER BY 2`;
   const ways = new Map<string, Approval>();
   for (const { way, currency, minor, ...counts } of rows) {

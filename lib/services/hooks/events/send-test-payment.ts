@@ -1,6 +1,6 @@
 import { invoiceInclude } from "@/lib/db/rows";
 import type { EventType } from "@/lib/domain/event-types";
-import { chargesOf } from "@/lib/domain/fees";
+import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { balanceOf } from "@/lib/domain/invoice";
 import { toMajor } from "@/lib/domain/money";
 import { newOrder, type OrderState, pay, refund, type SoldKind } from "@/lib/domain/order";
@@ -78,7 +78,7 @@ export async function sendTestPayment(
 async function readStore(unit: Unit, storeId: number) {
   const row = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId }, include: { plan: true } });
   const { currency, buyerPaysCharges, plan } = row;
-  return { currency, buyerPaysCharges, feePpm: plan.feePpm };
+  return { currency, buyerPaysCharges, feePpm: plan.feePpm, fixed: fixedFeesIn(plan, currency) };
 }
 
 function readSale(world: World, unit: Unit, storeId: number, { kind, id }: TestSource): Promise<Sale> {

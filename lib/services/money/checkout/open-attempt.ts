@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, inserted, part } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
-import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from "@/lib/domain/order";
+import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
@@ -14,6 +14,7 @@ import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { countPrompt } from "./prompt-limit";
 import type { Purchase } from "./purchase";
 import type { PayInput, Quote } from "./quote";
+import { writeOrder } from "./write-order";
 
 export interface NewPayment extends PayInput {
   /** UUIDv4 in lower case, created with the form. It is the attempt's id, so pressing twice makes one attempt. */
@@ -220,18 +221,7 @@ async function createOrder(
 ): Promise<number> {
   const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer } = quote.purchase;
   const lines = quote.addedMinor === 0n ? [line] : [line, chargesLine(quote.addedMinor)];
-  const [number] = await unit.tx.$queryRaw<{ taken: number }[]>`
-    UPDATE stores SET next_order_number = next_order_number + 1 WHERE id = ${caller.storeId}
-    RETURNING next_order_number - 1 AS taken`;
-  if (!number) throw new Error("The store of a payment is gone.");
-  const order = {
-    ...newOrder,
-    ...orderNumbers(number.taken),
-    ...orderTotals({ items: lines }),
-    storeId: caller.storeId,
-    accountId: caller.accountId,
-    livemode: true,
-    receiptToken: composeToken(world.random.bytes(24)),
+  return writeOrder(world, unit, caller, lines, {
     customerId,
     paymentMethod: quote.method,
     source,
@@ -243,21 +233,7 @@ async function createOrder(
     paymentLinkId,
     invoiceId,
     answer,
-    createdAt: unit.now,
-    updatedAt: unit.now,
-  };
-  const of = <Value>(value: (line: (typeof lines)[number]) => Value) => lines.map(value);
-  const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
-    WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
-      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor)
-      SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
-        line.price * line.quantity
-      FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
-        ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[])
-        WITH ORDINALITY AS line(product_id, name, quantity, price, place))
-    SELECT id FROM made`;
-  if (!made) throw new Error("An order was not written.");
-  return made.id;
+  });
 }
 
 /** The fee that the buyer pays is a separate line, so that subtotal − discount + shipping equals the total. */

@@ -1,5 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
-import { chargesOf } from "@/lib/domain/fees";
+import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
@@ -50,6 +50,7 @@ export type Terms = Pick<
   "id" | "name" | "country" | "currency" | "language" | "status" | "buyerPaysCharges"
 > & {
   feePpm: number;
+  fixedFees: unknown;
 };
 
 /** Reads the payer from the form, with the problems found in it. */
@@ -77,6 +78,7 @@ export function quoteOf(
   const charges = chargesOf({
     priceMinor,
     feePpm: store.feePpm,
+    fixed: fixedFeesIn(store, currency),
     buyerPaysCharges: store.buyerPaysCharges,
     stepMinor: network ? stepOf(network, currency) : 1n,
   });

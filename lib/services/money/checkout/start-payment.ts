@@ -104,7 +104,7 @@ async function readBefore(
     world.pool,
     Prisma.sql`/* one plan */
       SELECT s.id, s.name, s.country, s.currency, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
-        plans.fee_ppm AS "feePpm", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token
+        plans.fee_ppm AS "feePpm", plans.fixed_fees AS "fixedFees", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token
       FROM stores s JOIN plans ON plans.code = s.plan_code
       LEFT JOIN payment_attempts first ON first.id = ${id}::uuid AND first.store_id = s.id LEFT JOIN LATERAL (
         SELECT id, token FROM payment_attempts

@@ -55,8 +55,8 @@ export async function bookTakenBack(
       ...(isAll ? { nextPollAt: null, undoneAt: attempt.undoneAt ?? unit.now } : {}),
     },
   });
-  await markOrder(world, unit, attempt, minor, sourceId);
-  if (isAll) await undo(world, unit, attempt);
+  await markReturned(world, unit, attempt, minor, sourceId);
+  if (isAll) await undoPaid(world, unit, attempt);
   const netMinor = minor - feeMinor;
   const { id: attemptId, storeId, rail } = attempt;
   const { currency } = order;
@@ -72,7 +72,7 @@ export async function bookTakenBack(
  * Nothing of the payment is left: what it paid for is undone, and its hold ends. It is undone once. A refund may come
  * back and its money be reversed too; somebody else may have paid for the thing in between.
  */
-async function undo(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
+export async function undoPaid(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
   if (attempt.undoneAt === null) {
     if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
     await endReversedAccess(world, unit, attempt.order);
@@ -95,7 +95,8 @@ function refundsOf(unit: Unit, attemptId: string) {
   });
 }
 
-async function markOrder(
+/** Updates the order, of which `minor` more went back, and publishes it; `sourceId` names the fact. */
+export async function markReturned(
   world: World,
   unit: Unit,
   attempt: LockedAttempt,

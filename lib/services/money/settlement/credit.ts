@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { pay, type SoldKind } from "@/lib/domain/order";
+import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
@@ -71,6 +72,7 @@ export async function payOrder(
     late,
     ...(subscription ? { subscription } : {}),
     ...(receipt ? { receipt } : {}),
+    isRecorded: attempt.rail === outsideRail,
   });
   return { order, restMinor: fulfilment.restMinor };
 }

@@ -1,7 +1,9 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
 import { orderColumns, orderFrom } from "@/lib/db/order-row";
-import type { AttemptRow, OrderRow } from "@/lib/db/rows";
+import { type AttemptRow, type OrderRow, orderInclude } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 
 /** An attempt with its order, as they are while both are locked. */
@@ -47,4 +49,18 @@ export async function findAndLock(
     isAnothers: row.is_anothers === true,
     order: orderFrom(rows),
   };
+}
+
+/**
+ * Locks an order of the caller's store, and all its attempts before it, as settling does. Throws NotFound for a missing
+ * order and for another store's.
+ */
+export async function lockOrderAndAttempts(unit: Unit, caller: Caller, id: number): Promise<OrderRow> {
+  const scope = { storeId: caller.storeId, livemode: caller.livemode };
+  const found = await unit.tx.order.findFirst({ where: { id, ...scope }, select: { id: true } });
+  if (!found) throw new NotFound();
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM payment_attempts WHERE order_id = ${id} ORDER BY created_at, id FOR NO KEY UPDATE`;
+  await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
+  return unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
 }

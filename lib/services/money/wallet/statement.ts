@@ -131,8 +131,11 @@ const noEffects: Effects = {
   reservedMinor: 0n,
 };
 
-/** One row for each ledger entry of the store: its effect on each of the store's accounts. */
+/** One row for each ledger entry of the store: its effect on each account of the wallet. Others are not in it. */
 function effects(more = ""): string {
+  const kinds = Object.values(columns)
+    .map((kind) => `'${kind}'`)
+    .join(", ");
   const sums = Object.values(columns).map(
     (kind) => `coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = '${kind}'), 0) AS ${kind}`,
   );
@@ -146,7 +149,7 @@ function effects(more = ""): string {
       SELECT transaction_id, CASE WHEN a.is_held THEN -amount_minor ELSE amount_minor END
       FROM ledger_postings WHERE to_account_id = a.id) p
     JOIN ledger_transactions t ON t.id = p.transaction_id
-    WHERE a.store_id = $1 AND a.currency = $2 ${more}
+    WHERE a.store_id = $1 AND a.currency = $2 AND a.kind IN (${kinds}) ${more}
     GROUP BY t.id, a.currency)`;
 }
 

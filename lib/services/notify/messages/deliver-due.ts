@@ -3,6 +3,7 @@ import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
+import type { MailDocument } from "@/lib/providers/mail/mailer";
 import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
@@ -20,8 +21,13 @@ export interface DeliverMessagesResult {
 
 export const leaseMs = 2 * 60_000;
 const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs };
-const atOnce = 5;
-const passMax = 200;
+
+/**
+ * A document is made by a processor for a third of a second. So its mails go out beside the others, few at once, and few
+ * in a pass, because the next pass looks for others again.
+ */
+const lanes = { plain: { atOnce: 5, passMax: 200 }, documents: { atOnce: 2, passMax: 10 } };
+type Lane = keyof typeof lanes;
 
 /**
  * Sends queued messages through the mail server, the SMS provider and browsers' push services, with at most six
@@ -30,19 +36,35 @@ const passMax = 200;
  */
 export async function deliverDueMessages(
   world: World,
-  whenSent: WhenSent,
+  sending: Sending,
   scope: { storeId?: number } = {},
 ): Promise<DeliverMessagesResult> {
+  const results = await Promise.all([
+    deliverLane(world, sending, scope, "plain"),
+    deliverLane(world, sending, scope, "documents"),
+  ]);
+  return {
+    sent: results.reduce((sum, { sent }) => sum + sent, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    nextDueAt: await nextDue(world, messages, waiting(channelsOf(world), scope)),
+  };
+}
+
+async function deliverLane(
+  world: World,
+  sending: Sending,
+  scope: { storeId?: number },
+  lane: Lane,
+): Promise<{ sent: number; failed: number }> {
   const result = { sent: 0, failed: 0 };
-  const channels = channelsOf(world);
-  for (let taken = 0; taken < passMax; ) {
-    const due = await claim(world, channels, scope);
+  for (let taken = 0; taken < lanes[lane].passMax; ) {
+    const due = await claim(world, sending, scope, lane);
     if (due.length === 0) break;
     taken += due.length;
     await Promise.all(
       due.map(async (message) => {
         try {
-          const { status } = await deliverMessage(world, message, whenSent);
+          const { status } = await deliverMessage(world, message, sending);
           if (status === "sent") result.sent += 1;
           else result.failed += 1;
         } catch (error) {
@@ -52,7 +74,7 @@ export async function deliverDueMessages(
       }),
     );
   }
-  return { ...result, nextDueAt: await nextDue(world, messages, waiting(channels, scope)) };
+  return result;
 }
 
 type Channel = Claimed["channel"];
@@ -66,10 +88,17 @@ function waiting(channels: Channel[], { storeId = null }: { storeId?: number | n
     AND (${storeId}::int IS NULL OR store_id = ${storeId})`;
 }
 
-function claim(world: World, channels: Channel[], scope: { storeId?: number }): Promise<Claimed[]> {
+function claim(
+  world: World,
+  { withDocument }: Sending,
+  scope: { storeId?: number },
+  lane: Lane,
+): Promise<Claimed[]> {
+  const isWith = Prisma.sql`(channel = 'email' AND template = ANY (${[...withDocument]}::text[]))`;
   return lease<Claimed>(world, messages, {
-    which: Prisma.sql`${waiting(channels, scope)} AND ${isDue(world, messages)}`,
-    limit: atOnce,
+    which: Prisma.sql`${waiting(channelsOf(world), scope)} AND ${isDue(world, messages)}
+      AND ${lane === "documents" ? isWith : Prisma.sql`NOT ${isWith}`}`,
+    limit: lanes[lane].atOnce,
     columns: Prisma.sql`id, channel, recipient, template, subject, body, body_sealed AS "bodySealed",
       action_label AS "actionLabel", action_url AS "actionUrl", attempts_made AS "attemptsMade",
       leased_until AS "leasedUntil", next_attempt_at AS "nextAttemptAt", created_at AS "createdAt",
@@ -103,6 +132,17 @@ export type WhenSent = (
   message: Pick<MessageRow, "template" | "channel" | "storeId" | "objectId">,
 ) => Promise<void>;
 
+/** What the wings to the left of this one add to the sending of a message. */
+export interface Sending {
+  whenSent: WhenSent;
+  /** The templates of mails that carry a document. */
+  withDocument: readonly string[];
+  /** Makes the document of such a mail when it is sent; null where there is none. */
+  documentOf: (world: World, message: About) => Promise<MailDocument | null>;
+}
+
+type About = Pick<MessageRow, "template" | "storeId" | "objectId">;
+
 /** The result of one attempt. `reason` is for people, and contains no address. */
 export interface Delivered {
   status: "sent" | "queued" | "failed";
@@ -121,19 +161,19 @@ const backoffMs = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 export async function deliverMessage(
   world: World,
   message: Claimed,
-  whenSent: WhenSent,
+  sending: Sending,
   options: { once?: boolean } = {},
 ): Promise<Delivered> {
   const outdated = await whyNotAnyMore(world, message);
   const outcome: Outcome = outdated
     ? { ref: null, problem: new DeliveryProblem(outdated, true) }
-    : await attempt(world, message);
+    : await attempt(world, message, sending);
   const at = world.clock.now();
   const facts = outcome.problem
     ? failedRow(message, at, outcome.problem, options)
     : sentRow(message, at, outcome.ref);
   try {
-    await record(world, message, facts, whenSent);
+    await record(world, message, facts, sending.whenSent);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
     world.log.error(
@@ -149,7 +189,7 @@ interface Outcome {
   problem: DeliveryProblem | null;
 }
 
-async function attempt(world: World, message: Claimed): Promise<Outcome> {
+async function attempt(world: World, message: Claimed, sending: Sending): Promise<Outcome> {
   const { channel, recipient } = message;
   try {
     if (channel === "push") return { ...(await deliverPush(world, message)), problem: null };
@@ -159,6 +199,7 @@ async function attempt(world: World, message: Claimed): Promise<Outcome> {
         ? await taker(world.mailer).send({
             ...{ to: recipient, subject, text: body, action },
             letter: await letterFor(world, message),
+            ...(await documentFor(world, message, sending)),
           })
         : await taker(world.sms).send({ to: recipient, text: body });
     return { ref, problem: null };
@@ -176,6 +217,27 @@ async function letterFor(world: World, message: Claimed): Promise<Letter | null>
   } catch (error) {
     world.log.error({ err: error, message: String(message.id) }, "A mail goes out without its letterhead.");
     return null;
+  }
+}
+
+/** Mail servers refuse what is much larger, and no invoice comes near it. */
+const documentMaxBytes = 1_000_000;
+
+/** Nor does a document that cannot be made. */
+async function documentFor(
+  world: World,
+  message: Claimed,
+  { withDocument, documentOf }: Sending,
+): Promise<{ document?: MailDocument }> {
+  if (!withDocument.includes(message.template)) return {};
+  try {
+    const document = await documentOf(world, message);
+    if (document && document.bytes.length > documentMaxBytes)
+      throw new Error(`The document has ${document.bytes.length} bytes.`);
+    return document ? { document } : {};
+  } catch (error) {
+    world.log.error({ err: error, message: String(message.id) }, "A mail goes out without its document.");
+    return {};
   }
 }
 

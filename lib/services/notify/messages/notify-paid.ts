@@ -12,12 +12,19 @@ import { type Addressee, type Notification, notify } from "./notify";
  * that we wait, so this one also says not to pay again, and uses both channels. `again`: the key of a request to send
  * it once more, also where the store sends no receipts. `subscription`: its current state, where the caller knows it.
  * The store's own people are told as well, the first time; `receipt` is the provider's reference, for them.
+ * `isRecorded`: one of them took the money and recorded it, so they know.
  */
 export async function notifyPaid(
   world: World,
   unit: Unit,
   order: OrderRow,
-  options: { late?: boolean; again?: string; subscription?: SubscriptionRow; receipt?: string } = {},
+  options: {
+    late?: boolean;
+    again?: string;
+    subscription?: SubscriptionRow;
+    receipt?: string;
+    isRecorded?: boolean;
+  } = {},
 ): Promise<void> {
   if (!order.livemode) return;
   const { again } = options;
@@ -35,7 +42,7 @@ export async function notifyPaid(
     });
   const { invoice, subscription } = paid;
   const item = itemOf(paid, order);
-  if (!again) {
+  if (!again && !options.isRecorded) {
     const reference = options.receipt ?? order.number;
     alertAbout(unit, paid, order, "payment", "alert_payment", {
       fact: `order/${order.id}/paid`,
@@ -79,12 +86,15 @@ export async function notifyLateFailure(
   await notify(world, unit, notification(paid, order, about));
 }
 
-/** Notifies the payer, and the store's people, that a refund has arrived, according to the rail. */
+/**
+ * Notifies the payer, and the store's people, that a refund has arrived, according to the rail. `isByHand`: the seller
+ * gave it back themselves, so they know, and it did not go to where the payer paid from.
+ */
 export async function notifyRefunded(
   world: World,
   unit: Unit,
   order: OrderRow,
-  refund: { id: string; amountMinor: bigint; currency: string },
+  refund: { id: string; amountMinor: bigint; currency: string; isByHand?: boolean },
 ): Promise<void> {
   if (!order.livemode) return;
   const paid = await readPaid(unit, order);
@@ -94,8 +104,10 @@ export async function notifyRefunded(
     link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
   };
   const fact = `refund/${refund.id}`;
-  alertAbout(unit, paid, order, "refund", "alert_refund_done", { fact, amount: values.amount });
-  const about = { kind: "refund_done" as const, values, key: fact };
+  if (!refund.isByHand)
+    alertAbout(unit, paid, order, "refund", "alert_refund_done", { fact, amount: values.amount });
+  const kind = refund.isByHand ? ("refund_by_hand" as const) : ("refund_done" as const);
+  const about = { kind, values, key: fact };
   await notify(world, unit, notification(paid, order, about));
 }
 

@@ -106,6 +106,7 @@ const manners: Record<PayerKind, Manner> = {
   invoice_paid: receipt,
   invoice_part_paid: receipt,
   refund_done: receipt,
+  refund_by_hand: receipt,
   payment_came_late: promised,
   payment_failed_late: promised,
   renewal_seven_days: reminder,

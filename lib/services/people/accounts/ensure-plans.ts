@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db/client";
+import type { PlanFees } from "@/lib/domain/fees";
 import type { World } from "@/lib/services/core/world";
 
 /** The plan of new stores: on a self-hosted server it includes the API. */
@@ -21,10 +22,10 @@ export async function writePlans(tx: Pick<Tx, "plan">): Promise<void> {
 }
 
 /** What the plan of new stores takes of a payment and of a payout, as the operator has set it. */
-export async function readFirstPlan(world: World): Promise<{ feePpm: number; payoutFeePpm: number }> {
+export async function readFirstPlan(world: World): Promise<PlanFees> {
   await ensurePlans(world);
   return world.db.plan.findUniqueOrThrow({
     where: { code: defaultPlanCode },
-    select: { feePpm: true, payoutFeePpm: true },
+    select: { feePpm: true, payoutFeePpm: true, fixedFees: true },
   });
 }

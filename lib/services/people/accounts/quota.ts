@@ -1,3 +1,4 @@
+import { outsideRail } from "@/lib/domain/outside";
 import { Refusal } from "@/lib/domain/refusal";
 import { paymentsCounted, quotaOf, textsPerPhone } from "@/lib/domain/sending-quota";
 import { transact } from "@/lib/services/core/unit";
@@ -101,7 +102,7 @@ async function quotaOfAccount(unit: Unit, accountId: number) {
       EXISTS (SELECT 1 FROM stores s WHERE s.account_id = a.id AND s.verification_status = 'verified') AS verified,
       (SELECT count(*)::int FROM (
         SELECT 1 FROM payment_attempts p JOIN stores s ON s.id = p.store_id
-        WHERE s.account_id = a.id AND p.status = 'succeeded' AND p.rail <> 'sandbox' LIMIT ${paymentsCounted}
+        WHERE s.account_id = a.id AND p.status = 'succeeded' AND p.rail NOT IN ('sandbox', ${outsideRail}) LIMIT ${paymentsCounted}
       ) AS paid) AS payments
     FROM accounts a WHERE a.id = ${accountId}`;
   return quotaOf({

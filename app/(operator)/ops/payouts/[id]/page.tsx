@@ -109,6 +109,9 @@ function factsOf(payout: OperatorPayout, words: DashboardWords) {
       value: `${moneyOf(payout, words)}, ${formatMoney({ minor: feeMinor, currency }, words.lang)}`,
     },
     { label: words.text("provider"), value: payout.rail },
+    ...(payout.scheduledFor === null
+      ? []
+      : [{ label: words.text("payoutBy"), value: words.text("payoutAutomatic") }]),
     {
       label: words.text("ourId"),
       value: <code className="text-label wrap-anywhere">{payout.id}</code>,

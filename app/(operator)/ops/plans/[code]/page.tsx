@@ -1,36 +1,118 @@
-import { notFound } from "next/navigation";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { NotFound } from "@/lib/domain/refusal";
-import { listPlanChanges, type PlanLine, readPlan } from "@/lib/services/desk/operator/read-plans";
+import { decimalText } from "@/lib/domain/decimal";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
+import { Invalid } from "@/lib/domain/refusal";
+import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
+import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
 import { operatorWords, titledForOperator } from "../../words";
 import { changePlanTermsAction } from "../actions";
+import { FeePreview } from "../fee-preview";
+import { findPlan } from "../find-plan";
+import { plansPath } from "../paths";
 import { PlanForm } from "../plan-form";
 
 export const generateMetadata = titledForOperator("opsPlans");
 
+interface Place {
+  params: Promise<{ code: string }>;
+  searchParams?: Promise<{ fee?: string | string[]; payout_fee?: string | string[] }>;
+}
+
 /** The content of the plan, and how many stores a change affects. */
-export default async function PlanPage({ params }: { params: Promise<{ code: string }> }) {
+export default async function PlanPage({ params, searchParams }: Place) {
   const person = await currentOperator();
   const words = operatorWords(person);
   const plan = await findPlan((await params).code);
-  const changes = await listPlanChanges(systemWorld(), await operatorCaller(), plan.code);
+  const operator = await operatorCaller();
+  const [changes, currencies] = await Promise.all([
+    listPlanChanges(systemWorld(), operator, plan.code),
+    planCurrencies(systemWorld(), operator, plan),
+  ]);
+  const sent = (await searchParams) ?? {};
+  const typed = {
+    fee: typeof sent.fee === "string" ? sent.fee : decimalText(BigInt(plan.feePpm), 4),
+    payoutFee:
+      typeof sent.payout_fee === "string" ? sent.payout_fee : decimalText(BigInt(plan.payoutFeePpm), 4),
+  };
+  const tried = triedPlan(plan, typed);
   return (
     <OperatorPage person={person} section="plans">
       <PageHeader
         title={words.rich("changeThisPlan", { plan: <bdi key="plan">{plan.name}</bdi> })}
         purpose={words.text("changePlanMeans", { count: plan.stores })}
       />
-      <PlanForm person={person} plan={plan} action={changePlanTermsAction} words={words} />
+      {currencies.length === 0 ? null : (
+        <FeePreview
+          {...{ words, now: plan, tried, currencies }}
+          fields={[
+            { name: "fee", label: words.text("feePercent"), value: typed.fee },
+            { name: "payout_fee", label: words.text("payoutFeePercent"), value: typed.payoutFee },
+          ]}
+        />
+      )}
+      <PlanForm
+        person={person}
+        plan={tried ? { ...plan, ...tried } : plan}
+        action={changePlanTermsAction}
+        words={words}
+      />
+      <FixedFees plan={plan} currencies={currencies} words={words} />
       <History changes={changes} words={words} />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("changePlanUndo")}</p>
     </OperatorPage>
+  );
+}
+
+function triedPlan(plan: PlanLine, typed: { fee: string; payoutFee: string }) {
+  try {
+    return { ...plan, ...readPercents(typed) };
+  } catch (error) {
+    if (error instanceof Invalid) return null;
+    throw error;
+  }
+}
+
+/** What it takes in each currency, with its fixed amounts. */
+function FixedFees(props: { plan: PlanLine; currencies: string[]; words: DashboardWords }) {
+  const { plan, currencies, words } = props;
+  const [fee, payoutFee] = [words.text("planFee"), words.text("planPayoutFee")];
+  return (
+    <Section title={words.text("fixedFees")}>
+      <p className="max-w-[68ch] py-2 text-label text-ink-2">
+        {words.text(currencies.length === 0 ? "fixedFeesNoCurrency" : "fixedFeesMeans")}
+      </p>
+      {currencies.length === 0 ? null : (
+        <Table
+          caption={words.text("fixedFees")}
+          columns={[
+            { label: words.text("currency") },
+            { label: fee, onPhone: fee },
+            { label: payoutFee, onPhone: payoutFee },
+          ]}
+          rows={currencies.map((currency) => ({
+            key: currency,
+            cells: [
+              <a
+                key="currency"
+                className="underline underline-offset-2"
+                href={`${plansPath}/${plan.code}/${currency}`}
+              >
+                {words.text("changeFixedFees", { currency })}
+              </a>,
+              feeText(plan, currency, words.lang),
+              payoutFeeText(plan, currency, words.lang),
+            ],
+          }))}
+        />
+      )}
+    </Section>
   );
 }
 
@@ -55,6 +137,7 @@ function History({ changes, words }: { changes: PlanChange[]; words: DashboardWo
             key: change.id,
             cells: [
               <Timestamp key="at" at={change.at} timeZone="UTC" locale={words.locale} />,
+
               became(change.feeBefore, change.fee),
               became(change.payoutFeeBefore, change.payoutFee),
               <bdi key="by">{change.by}</bdi>,
@@ -71,13 +154,4 @@ type PlanChange = Awaited<ReturnType<typeof listPlanChanges>>[number];
 
 function became(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
-}
-
-async function findPlan(code: string): Promise<PlanLine> {
-  try {
-    return await readPlan(systemWorld(), await operatorCaller(), code);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
 }

@@ -10,11 +10,14 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { percent } from "@/lib/domain/fees";
+import { feeText, payoutFeeText } from "@/lib/domain/fees";
+import { say } from "@/lib/domain/problem";
 import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import type { OperatorStore } from "@/lib/services/desk/operator/read-store";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { waitReasons } from "@/lib/services/money/out/payouts/schedule";
+import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
@@ -185,8 +188,8 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
         effect={words.text("planIs", {
           plan: store.plan.name,
           api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
-          fee: percent(store.plan.feePpm, words.lang),
-          payoutFee: percent(store.plan.payoutFeePpm, words.lang),
+          fee: feeText(store.plan, store.currency, words.lang),
+          payoutFee: payoutFeeText(store.plan, store.currency, words.lang),
         })}
       />
     </ul>
@@ -201,6 +204,24 @@ function ToldFact(props: { name: string; value: string; timeZone: string; words:
   const key = name === "kind" ? knownKey(`kindOf_${value}`) : null;
   const told = key ? words.loose(key, {}) : name === "country" ? countryName(value, words) : value;
   return <bdi className="wrap-anywhere">{told}</bdi>;
+}
+
+function AutomaticPayouts({ store, words }: { store: OperatorStore; words: DashboardWords }) {
+  const { payoutSchedule, timeZone } = store;
+  const why = waitReasons.find((reason) => reason === payoutSchedule?.waitReason);
+  return (
+    <>
+      {payoutSchedule?.nextRunAt
+        ? words.rich("automaticNextTo", {
+            at: (
+              <Timestamp key="at" at={payoutSchedule.nextRunAt} timeZone={timeZone} locale={words.locale} />
+            ),
+            destination: <bdi key="to">{payoutSchedule.destination.label}</bdi>,
+          })
+        : words.text("opsAutomaticNone")}{" "}
+      {why ? problemText(words.lang, say(why)) : null}
+    </>
+  );
 }
 
 function countryName(code: string, words: DashboardWords): string {
@@ -230,6 +251,7 @@ function factsOf(store: OperatorStore, words: DashboardWords) {
       value: words.loose(verificationWords[store.verificationStatus].word, {}),
     },
     { label: words.text("plan"), value: store.plan.name },
+    { label: words.text("automaticPayouts"), value: <AutomaticPayouts store={store} words={words} /> },
     {
       label: words.text("countryCurrency"),
       value: `${countryName(store.country, words)}, ${store.currency}`,

@@ -1,6 +1,6 @@
 import { currentSession } from "@/lib/auth/session";
 import { NotFound } from "@/lib/domain/refusal";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
+import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** One invoice, or draft, of a store of the signed-in person; null for everyone else. */
@@ -14,7 +14,7 @@ export async function ownInvoice(id: string): Promise<InvoicePage | null> {
       livemode: true,
       actor: `user:${session.user.id}`,
     };
-    const found = await readInvoiceForSeller(systemWorld(), caller, Number(id)).catch(noneIfForeign);
+    const found = await readStoreInvoice(systemWorld(), caller, Number(id)).catch(noneIfForeign);
     if (found) return found;
   }
   return null;

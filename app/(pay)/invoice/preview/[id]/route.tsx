@@ -1,8 +1,9 @@
 import { InvoiceView } from "@/components/pay/invoice-view";
+import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { framed } from "../../../framed";
-import { paperOf } from "../../../invoice-paper";
 import { closed, payRoute, show } from "../../../respond";
+import { invoicePreview } from "../../invoice-preview";
 import { ownInvoice } from "./found";
 
 /** The invoice or draft as its payer sees it, without the form. This view does not count as viewed. */
@@ -15,6 +16,7 @@ export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
       paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), "seller")}
       pay={null}
       pdfUrl={`${pay.url.pathname}/pdf`}
+      preview={invoicePreview(pay.lang(found.store))}
       seenUrl={null}
     />
   );

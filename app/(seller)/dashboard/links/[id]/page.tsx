@@ -2,7 +2,6 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
 import { Disclosure } from "@/components/ui/disclosure";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -17,7 +16,8 @@ import { Allowed } from "../../allowed";
 import { ordersPath } from "../../orders/paths";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
-import { copyLabels, titled, wordsFor } from "../../words";
+import { ShareBar } from "../../share-bar";
+import { titled, wordsFor } from "../../words";
 import { deleteLinkAction, switchLinkAction } from "../actions";
 import { linkPath, linkTones, timesPaid } from "../words";
 import { ownLink } from "./found";
@@ -33,6 +33,7 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
   const world = systemWorld();
   const payments = await recentPayments(world, seller.caller(true), { paymentLinkId: link.id });
   const { timeZone } = seller.store;
+  const url = `${world.config.siteUrl}/pay/${link.token}`;
   const status = linkStatus(link, world.clock.now());
   return (
     <SellerPage seller={seller} section="links" here={link.title}>
@@ -45,10 +46,11 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
           </Allowed>
         }
       />
-      <Share
-        url={`${world.config.siteUrl}/pay/${link.token}`}
-        link={link}
-        seller={seller.store.name}
+      <ShareBar
+        label={words.text("paymentLink")}
+        url={url}
+        text={`${seller.store.name}: ${link.title} ${url}`}
+        codesOf={link.title}
         words={words}
       />
       <Section title={words.text("details")}>
@@ -73,50 +75,6 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
       </Allowed>
     </SellerPage>
   );
-}
-
-function Share({
-  url,
-  link,
-  seller,
-  words,
-}: {
-  url: string;
-  link: Link;
-  seller: string;
-  words: DashboardWords;
-}) {
-  const path = `/pay/${link.token}`;
-  const text = `${seller}: ${link.title} ${url}`;
-  return (
-    <div className="grid max-w-[44rem] gap-3">
-      <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField label={words.text("paymentLink")} value={url} labels={copyLabels(words)} />
-        <ButtonLink href={path}>{words.text("openPage")}</ButtonLink>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink href={`https://wa.me/?text=${encodeURIComponent(text)}`} rel="noreferrer">
-          {words.text("shareWhatsApp")}
-        </ButtonLink>
-        <ButtonLink href={`${path}/qr.svg`} download={`${fileName(link.title)}.svg`}>
-          {words.text("qrSvg")}
-        </ButtonLink>
-        <ButtonLink href={`${path}/qr.png`} download={`${fileName(link.title)}.png`}>
-          {words.text("qrPng")}
-        </ButtonLink>
-        <ButtonLink href={`${path}/poster`}>{words.text("poster")}</ButtonLink>
-      </div>
-    </div>
-  );
-}
-
-function fileName(title: string): string {
-  return `qr-${
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .slice(0, 60) || "link"
-  }`;
 }
 
 function factsOf(link: Link, timeZone: string, words: DashboardWords): FactItem[] {

@@ -12,7 +12,7 @@ export default async function NewLinkPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   return (
-    <SellerPage seller={seller} section="links" here={words.text("newLink")}>
+    <SellerPage seller={seller} section="links" here={words.text("newLink")} keeps="links/new">
       <PageHeader title={words.text("newLink")} purpose={words.text("newLinkPurpose")} />
       <Allowed seller={seller} act="payment_link.change" aloud>
         <LinkEditor seller={seller} link={null} action={createLinkAction} submit={words.text("createLink")} />

@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -12,6 +11,7 @@ import { type ListedProduct, readProductForDashboard } from "@/lib/services/cata
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { ShareBar } from "../../share-bar";
 import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
 import { changedProductSpecs } from "../product-fields";
@@ -30,10 +30,17 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
   return (
     <SellerPage seller={seller} section="products" here={product.name}>
       <PageHeader title={product.name} purpose={words.text(`kind_${product.kind}`)} />
-      <div className="grid max-w-[40rem] gap-2 sm:grid-cols-[1fr_auto]">
+      {product.status === "active" ? (
+        <ShareBar
+          label={page}
+          url={product.payUrl}
+          text={`${seller.store.name}: ${product.name} ${product.payUrl}`}
+          codesOf={product.name}
+          words={words}
+        />
+      ) : (
         <CopyField label={page} value={product.payUrl} labels={copyLabels(words)} />
-        <ButtonLink href={product.payUrl}>{words.text("openPage")}</ButtonLink>
-      </div>
+      )}
       <ProductFacts product={product} words={words} />
       <ProductPicture product={product} mayChange={may(seller.role, "product.change")} words={words} />
       <Allowed seller={seller} act="product.change">

@@ -15,7 +15,7 @@ export default async function NewProductPage({ searchParams }: { searchParams?: 
   const seller = await currentSeller();
   const words = wordsFor(seller);
   return (
-    <SellerPage seller={seller} section="products" here={words.text("newProduct")}>
+    <SellerPage seller={seller} section="products" here={words.text("newProduct")} keeps="products/new">
       <PageHeader title={words.text("newProduct")} purpose={words.text("newProductPurpose")} />
       <Allowed seller={seller} act="product.change" aloud>
         <FieldForm

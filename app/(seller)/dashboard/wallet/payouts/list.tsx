@@ -69,6 +69,7 @@ const csvColumns: CsvColumn<PayoutRow>[] = [
   csv("receipt", ({ receipt }) => receipt),
   csvTime("requested", ({ createdAt }) => createdAt),
   csvTime("completed", ({ completedAt }) => completedAt),
+  csv("scheduled_for", ({ scheduledFor }) => scheduledFor),
 ];
 
 export const payoutList = sellerList({

@@ -1,4 +1,5 @@
 import { networkOf } from "@/lib/domain/network";
+import { outsideRail } from "@/lib/domain/outside";
 import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
@@ -32,7 +33,7 @@ export async function readNetworks(world: World): Promise<HealthLine[]> {
        count(*) FILTER (WHERE a.status IN ('created', 'pending', 'unknown'))::int AS open
      FROM (SELECT id FROM orders ORDER BY id DESC LIMIT ${ordersMax}) o
      JOIN payment_attempts a ON a.order_id = o.id
-     WHERE a.created_at >= $1
+     WHERE a.created_at >= $1 AND a.rail <> '${outsideRail}'
      GROUP BY a.rail, a.network, a.method ORDER BY count(*) DESC LIMIT 50`,
     [since],
   );

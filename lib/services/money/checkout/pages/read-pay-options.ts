@@ -1,5 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
-import { type Charges, chargesOf } from "@/lib/domain/fees";
+import { type Charges, chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
 import { networksFor, termsOf } from "@/lib/domain/network";
 import { callingCode, parsePhone } from "@/lib/providers/phone";
@@ -32,7 +32,7 @@ export async function readPayOptions(
     routeOf(world, { ...query, method: "card" }),
     world.db.store.findUniqueOrThrow({
       where: { id: store.id },
-      select: { buyerPaysCharges: true, plan: { select: { feePpm: true } } },
+      select: { buyerPaysCharges: true, plan: { select: { feePpm: true, fixedFees: true } } },
     }),
   ]);
   if (networks.length === 0 && cardRails.length === 0) return null;
@@ -47,6 +47,7 @@ export async function readPayOptions(
       chargesOf({
         priceMinor,
         feePpm: plan.feePpm,
+        fixed: fixedFeesIn(plan, currency),
         buyerPaysCharges,
         stepMinor: method === "card" ? 1n : usualStep(country, currency),
       }),

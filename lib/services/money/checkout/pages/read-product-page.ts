@@ -1,4 +1,5 @@
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
+import { type PictureSize, readPictureSize } from "@/lib/services/catalog/images/pictures";
 import type { World } from "@/lib/services/core/world";
 
 /**
@@ -8,10 +9,10 @@ import type { World } from "@/lib/services/core/world";
 export async function readProductPage(
   world: World,
   token: string,
-): Promise<{ store: StoreRow; product: ProductRow } | null> {
+): Promise<{ store: StoreRow; product: ProductRow; picture: PictureSize | null } | null> {
   if (!/^[0-9A-Za-z]{1,64}$/.test(token)) return null;
   const found = await world.db.product.findUnique({ where: { token }, include: { store: true } });
   if (!found || found.status === "draft") return null;
   const { store, ...product } = found;
-  return { store, product };
+  return { store, product, picture: await readPictureSize(world, product.imageUrl) };
 }

@@ -1,23 +1,30 @@
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import type { World } from "@/lib/services/core/world";
 
-const productsMax = 100;
+/** So many are light enough for a slow network. */
+export const productsPerPage = 20;
 
 export interface StorePage {
   store: StoreRow;
-  /** What is on sale, newest first. */
+  /** What is on sale, newest first, of one page of the list. */
   products: ProductRow[];
+  hasMore: boolean;
 }
 
 /** The store's own page by its slug. Null when there is no such store. */
-export async function readStorePage(world: World, slug: string): Promise<StorePage | null> {
-  if (!/^[0-9a-z-]{1,100}$/.test(slug)) return null;
-  const store = await world.db.store.findUnique({ where: { slug } });
+export async function readStorePage(world: World, slug: string, page = 1): Promise<StorePage | null> {
+  const store = await readStoreBySlug(world, slug);
   if (!store) return null;
   const products = await world.db.product.findMany({
     where: { storeId: store.id, status: "active" },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: productsMax,
+    skip: (page - 1) * productsPerPage,
+    take: productsPerPage + 1,
   });
-  return { store, products };
+  return { store, products: products.slice(0, productsPerPage), hasMore: products.length > productsPerPage };
+}
+
+/** Null when there is no such store. */
+export async function readStoreBySlug(world: World, slug: string): Promise<StoreRow | null> {
+  return /^[0-9a-z-]{1,100}$/.test(slug) ? world.db.store.findUnique({ where: { slug } }) : null;
 }

@@ -1,5 +1,6 @@
 import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { subscriptionInclude } from "@/lib/db/rows";
+import { type PictureSize, readPictureSize } from "@/lib/services/catalog/images/pictures";
 import { isManageToken } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { isBrowserOf } from "../browser";
@@ -7,6 +8,7 @@ import { isBrowserOf } from "../browser";
 export interface SubscribePage {
   store: StoreRow;
   product: ProductRow;
+  picture: PictureSize | null;
   /**
    * This user's subscription to this product in this mode, or null. Also null for a browser that has not proven that it
    * may see it, because a ref or an e-mail in an address proves nothing.
@@ -40,7 +42,8 @@ export async function readSubscribePage(
   if (!found?.interval) return null;
   const { store, ...product } = found;
   const scope = { storeId: store.id, livemode: payer.livemode };
-  const [current, endpoints] = await Promise.all([
+  const [picture, current, endpoints] = await Promise.all([
+    readPictureSize(world, product.imageUrl),
     findCurrent(world, { ...scope, productId: product.id }, payer, proof),
     payer.livemode
       ? []
@@ -50,7 +53,7 @@ export async function readSubscribePage(
         }),
   ]);
   const hosts = endpoints.map((endpoint) => new URL(endpoint.url).host);
-  return { store, product, current, endpoints: [...new Set(hosts)] };
+  return { store, product, picture, current, endpoints: [...new Set(hosts)] };
 }
 
 async function findCurrent(

@@ -11,6 +11,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./destination";
 import { notifyOwners } from "./notify-owners";
+import { stopWithoutAccount } from "./schedule";
 
 /** The fields of the form, all as typed. */
 export type NewDestination = Proof &
@@ -79,7 +80,9 @@ export async function removeDestination(
     const destination = await unit.tx.payoutDestination.findFirst({ where, select: destinationSelect });
     if (!destination) return;
     const { count } = await unit.tx.payoutDestination.updateMany({ where, data: { deletedAt: unit.now } });
-    if (count === 1) await record(unit, seller, destination, "removed");
+    if (count !== 1) return;
+    await stopWithoutAccount(unit, seller.storeId, input.id);
+    await record(unit, seller, destination, "removed");
   });
 }
 

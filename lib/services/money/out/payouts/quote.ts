@@ -1,7 +1,8 @@
+import { fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
-import { largestPayout, payoutFee } from "@/lib/domain/payout";
+import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/payout";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -33,48 +34,111 @@ export async function quotePayout(
   caller: Caller,
   input: { destinationId: number; amount: string; language?: Language },
 ): Promise<PayoutQuote> {
-  const store = await readPayingStore(world, caller);
-  const destination = await readDestination(world, caller, input.destinationId);
-  await requireKnownAccount(world, caller, destination);
-  const { currency, to } = destination;
-  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  const terms = await readTerms(world, caller, input.destinationId);
+  const { network, availableMinor, plan } = terms;
+  const { currency } = terms.destination;
   const amountMinor = amountOf(input.amount, currency, network, input.language ?? "en");
-  const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
-  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
-  if (amountMinor + feeMinor > availableMinor)
-    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan.payoutFeePpm, currency, network)] });
-  const rail = await payoutRail(world, {
-    kind: destination.kind,
-    country: store.country,
+  if (amountMinor + feeOn(amountMinor, plan, currency) > availableMinor)
+    throw new Invalid({ amount: [tooMuch(availableMinor, plan, currency, network)] });
+  return quoteOf(world, terms, amountMinor);
+}
+
+/**
+ * Quotes an automatic payout: all that is available beyond what is kept back. Null where that is less than the minimum.
+ * Throws as `quotePayout` does.
+ */
+export async function quoteAutomatic(
+  world: World,
+  caller: Caller,
+  schedule: { destinationId: number; minMinor: bigint; keepMinor: bigint },
+): Promise<PayoutQuote | null> {
+  const terms = await readTerms(world, caller, schedule.destinationId);
+  const { currency } = terms.destination;
+  const amountMinor = allOf(
+    terms.availableMinor,
+    terms.plan,
     currency,
-    ...(network ? { network: network.code } : {}),
-  });
+    limitsOf(schedule, currency, terms.network),
+  );
+  return amountMinor > 0n ? quoteOf(world, terms, amountMinor) : null;
+}
+
+/** What holds one automatic payout: what the seller chose, and what the account takes. */
+export function limitsOf(
+  { minMinor, keepMinor }: { minMinor: bigint; keepMinor: bigint },
+  currency: string,
+  network: Network | null,
+): AutomaticLimits {
+  const taken = network ? termsOf(network, currency) : null;
+  const leastMinor = taken?.min?.minor ?? 0n;
+  return {
+    keepMinor,
+    minMinor: minMinor > leastMinor ? minMinor : leastMinor,
+    mostMinor: taken?.max?.minor,
+    stepMinor: stepOf(network, currency),
+  };
+}
+
+/** What a payout of any amount to this account goes by. */
+interface Terms {
+  destination: PayoutQuote["destination"];
+  network: Network | null;
+  availableMinor: bigint;
+  plan: Plan;
+  country: string;
+}
+
+async function readTerms(world: World, caller: Caller, destinationId: number): Promise<Terms> {
+  const store = await readPayingStore(world, caller);
+  const destination = await readDestination(world, caller, destinationId);
+  await requireKnownAccount(world, caller, destination);
+  const { availableMinor } = await readWallet(world.db, caller.storeId, destination.currency);
+  const { country, plan } = store;
+  return { destination, network: walletNetwork(destination.to), availableMinor, plan, country };
+}
+
+async function quoteOf(world: World, terms: Terms, amountMinor: bigint): Promise<PayoutQuote> {
+  const { destination, network, availableMinor, plan, country } = terms;
+  const { kind, currency } = destination;
+  const of = network ? { network: network.code } : {};
+  const rail = await payoutRail(world, { kind, country, currency, ...of });
   if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
-  const { country } = store;
+  const feeMinor = feeOn(amountMinor, plan, currency);
   return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
+}
+
+/** Null for a bank. */
+export function walletNetwork(to: PayoutTo): Network | null {
+  return to.type === "mobile_money" ? networkOf(to.network) : null;
 }
 
 const hourMs = 60 * 60 * 1000;
 const coolingHours = 24;
 
 /**
- * A destination that is not the store's first gets no payout for a day: the owners got a mail when it was added, and
- * have that time to notice that somebody else did it. The first one has no waiting time.
+ * When a destination may be paid out to. One that is not the store's first gets no payout for a day: the owners got a
+ * mail when it was added, and have that time to notice that somebody else did it. The first one has no waiting time.
  */
-async function requireKnownAccount(
+export async function knownFrom(
   world: World,
-  { storeId }: Caller,
-  destination: { id: number; createdAt: Date },
-): Promise<void> {
-  const ageMs = world.clock.now().getTime() - destination.createdAt.getTime();
-  if (ageMs >= coolingHours * hourMs) return;
+  { storeId }: { storeId: number },
+  { id, createdAt }: { id: number; createdAt: Date },
+): Promise<Date> {
   const earlier = await world.db.payoutDestination.findFirst({
-    where: { storeId, id: { lt: destination.id } },
+    where: { storeId, id: { lt: id } },
     select: { id: true },
   });
-  if (!earlier) return;
-  const hours = Math.max(1, Math.ceil(coolingHours - ageMs / hourMs));
-  throw new Invalid({ form: [say("payout_cooling", { hours })] });
+  return earlier ? new Date(createdAt.getTime() + coolingHours * hourMs) : createdAt;
+}
+
+async function requireKnownAccount(
+  world: World,
+  caller: Caller,
+  destination: { id: number; createdAt: Date },
+): Promise<void> {
+  const waitMs = (await knownFrom(world, caller, destination)).getTime() - world.clock.now().getTime();
+  if (waitMs <= 0) return;
+  throw new Invalid({ form: [say("payout_cooling", { hours: Math.max(1, Math.ceil(waitMs / hourMs)) })] });
 }
 
 /** The store, when it may pay out: verified, not suspended and not in debt (docs/gaps.md, Money out). */
@@ -107,11 +171,11 @@ export async function largestFor(
   const { currency, to } = destination;
   const { plan } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
-    select: { plan: { select: { payoutFeePpm: true } } },
+    select: { plan: { select: { payoutFeePpm: true, fixedFees: true } } },
   });
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
-  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
-  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
+  const limits = limitsOf({ minMinor: 0n, keepMinor: 0n }, currency, walletNetwork(to));
+  return allOf(availableMinor, plan, currency, limits);
 }
 
 function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {
@@ -147,8 +211,22 @@ function networkSentence(
     : say("amount_up_to", { network: displayName, max });
 }
 
-function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): Problem {
-  const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
+type Plan = Pick<PlanFees, "payoutFeePpm" | "fixedFees">;
+
+function feeOn(amountMinor: bigint, plan: Plan, currency: string): bigint {
+  return payoutFee(amountMinor, plan.payoutFeePpm, fixedFeesIn(plan, currency).payoutFixedMinor);
+}
+
+/** All that an automatic payout takes of what is available; 0 below its minimum. */
+export function allOf(availableMinor: bigint, plan: Plan, currency: string, limits: AutomaticLimits): bigint {
+  const { payoutFixedMinor } = fixedFeesIn(plan, currency);
+  return automaticAmount(availableMinor, plan.payoutFeePpm, limits, payoutFixedMinor);
+}
+
+function tooMuch(availableMinor: bigint, plan: Plan, currency: string, network: Network | null): Problem {
+  const { payoutFixedMinor } = fixedFeesIn(plan, currency);
+  const step = stepOf(network, currency);
+  const largest = largestPayout(availableMinor, plan.payoutFeePpm, step, payoutFixedMinor);
   const available = { minor: availableMinor, currency };
   return say("payout_short", { held: available, max: { minor: largest, currency } });
 }

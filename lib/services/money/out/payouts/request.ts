@@ -3,6 +3,7 @@ import { payoutRequested } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
+import type { Caller } from "@/lib/services/core/caller";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
@@ -49,7 +50,7 @@ export async function requestPayout(
   const quote = await quotePayout(world, seller, input);
   if (input.shownFeeMinor !== undefined && input.shownFeeMinor !== quote.feeMinor)
     throw new Invalid({ amount: [say("fee_changed")] });
-  const isNew = await transact(world, (unit) => reserve(world, unit, seller, id, quote));
+  const isNew = await transact(world, (unit) => reservePayout(world, unit, seller, { id, quote }));
   if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
   return { id, isNew };
 }
@@ -64,17 +65,16 @@ async function tryWork(world: World, id: string): Promise<void> {
 }
 
 /**
- * False when another press of the same form was first. The wallet is locked, so that its balance cannot change
- * meanwhile.
+ * Makes the payout and takes its amount and fee from the wallet, which is locked, so that its balance cannot change
+ * meanwhile. False when another press of the same form was first, or the schedule has run on this date.
  */
-async function reserve(
+export async function reservePayout(
   world: World,
   unit: Unit,
-  seller: Seller,
-  id: string,
-  quote: PayoutQuote,
+  caller: Caller,
+  { id, quote, scheduledFor = null }: { id: string; quote: PayoutQuote; scheduledFor?: string | null },
 ): Promise<boolean> {
-  const { storeId, actor } = seller;
+  const { storeId, actor } = caller;
   const { currency, amountMinor, feeMinor, destination, rail } = quote;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const bar = payoutBar(store);
@@ -92,6 +92,7 @@ async function reserve(
         destinationSealed: sealTo(world, destination.to),
         destinationLabel: destination.label,
         requestedBy: actor,
+        scheduledFor,
         nextPollAt: unit.now,
         createdAt: unit.now,
       },
@@ -99,7 +100,7 @@ async function reserve(
     skipDuplicates: true,
   });
   if (count === 0) return false;
-  await unit.audit(seller, {
+  await unit.audit(caller, {
     action: "payout.requested",
     target: `payout:${id}`,
     details: { currency, amountMinor: String(amountMinor), destination: destination.label },

@@ -19,6 +19,8 @@ export interface RefundQuote {
   /** The part of its fee that the service gives back. */
   feeBackMinor: bigint;
   leftMinor: bigint;
+  /** Nothing is sent: the seller gives it back themselves, and no wallet is touched. */
+  isByHand: boolean;
 }
 
 /** `amount` in major units as typed in `language`; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
@@ -34,7 +36,8 @@ export async function quoteRefund(
   const wishedMinor =
     typed === "" ? undefined : read(typed, order.currency, input.language ?? "en", refundable.leftMinor);
   const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
-  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
+  const { leftMinor, isByHand } = refundable;
+  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor, isByHand };
 }
 
 /** The amount to refund: the requested amount, or all that is left. Throws Invalid on `amount`. */

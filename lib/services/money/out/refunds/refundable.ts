@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
+import { outsideRail } from "@/lib/domain/outside";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 
@@ -14,6 +15,8 @@ export type Refundable =
       leftMinor: bigint;
       /** False: the rail refunds everything or nothing. */
       takesParts: boolean;
+      /** The seller took the payment themselves, so they give it back themselves. */
+      isByHand: boolean;
     }
   | { ok: false; bar: RefundBar };
 
@@ -27,7 +30,7 @@ export async function readRefundable(
   db: Pick<Tx, "paymentAttempt" | "refund">,
   order: OrderRow,
 ): Promise<Refundable> {
-  if (order.paymentMethod === "cash" || order.paymentMethod === "free") return no("no_provider");
+  if (order.paymentMethod === "free") return no("no_provider");
   if (order.paymentStatus === "refunded") return no("all_gone");
   if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded") return no("not_paid");
   const open = await db.refund.count({
@@ -37,12 +40,17 @@ export async function readRefundable(
   const attempt = await db.paymentAttempt.findFirst({
     where: { orderId: order.id, storeId: order.storeId, status: "succeeded", suspenseReason: null },
   });
+  const leftMinor = order.totalMinor - order.refundedMinor;
+  if (attempt?.rail === outsideRail) {
+    const byHand = { rail: outsideRail, network: null, takesParts: true, isByHand: true };
+    return { ok: true, attemptId: attempt.id, leftMinor, ...byHand };
+  }
   const rail = attempt && railOf(world, attempt.rail);
   if (!attempt || !rail?.refund || rail.capabilities.refund === "none") return no("cannot");
   const takesParts = rail.capabilities.refund === "partial";
   if (!takesParts && order.refundedMinor > 0n) return no("once");
-  const leftMinor = order.totalMinor - order.refundedMinor;
-  return { ok: true, attemptId: attempt.id, rail: rail.id, network: attempt.network, leftMinor, takesParts };
+  const byRail = { rail: rail.id, network: attempt.network, takesParts, isByHand: false };
+  return { ok: true, attemptId: attempt.id, leftMinor, ...byRail };
 }
 
 /** A refund of money in suspense: it took nothing from the wallet. */

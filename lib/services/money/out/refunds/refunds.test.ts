@@ -293,13 +293,11 @@ describe("who and what may be refunded", () => {
     await expect(asking).rejects.toThrow(NotFound);
   });
 
-  test("an unpaid order, and one paid in cash or free, have no rail to give money back along", async () => {
+  test("an unpaid order, and a free one, have no rail to give money back along", async () => {
     const { id: unpaid } = await paidOrder(world, shop, { paymentStatus: "failed" });
     await expect(ask(unpaid)).rejects.toThrow(/refund_not_paid/);
-    for (const paymentMethod of ["cash", "free"] as const) {
-      const { id } = await paidOrder(world, shop, { paymentStatus: "failed", paymentMethod });
-      await expect(ask(id)).rejects.toThrow(/refund_no_provider/);
-    }
+    const { id } = await paidOrder(world, shop, { paymentStatus: "failed", paymentMethod: "free" });
+    await expect(ask(id)).rejects.toThrow(/refund_no_provider/);
   });
 
   test("a reason is asked for, in one line", async () => {

@@ -1,8 +1,8 @@
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { OrderRow } from "@/lib/db/rows";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
@@ -12,9 +12,11 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { giveUpReserves } from "../../settlement/disputes/reserve";
+import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
 import { claimOne } from "../transfers/claim";
 import { refundAmount } from "./quote";
-import { readRefundable } from "./refundable";
+import { recordReturned } from "./record-returned";
+import { type Refundable, readRefundable } from "./refundable";
 import { workRefund } from "./work";
 
 export interface NewRefund {
@@ -29,7 +31,8 @@ export interface NewRefund {
 
 /**
  * Refunds a paid order. The money leaves the wallet (pending first) at once, together with a proportional part of the
- * service's fee, and is committed before the rail is called. Owner and admin only. Throws NotFound, or Invalid on
+ * service's fee, and is committed before the rail is called. What the seller took themselves is recorded as given back
+ * by hand, and nothing is sent. Owner and admin only. Throws NotFound, or Invalid on
  * `amount`, `reason` or `form` with the reason in words.
  */
 export async function requestRefund(
@@ -39,18 +42,33 @@ export async function requestRefund(
 ): Promise<{ id: string; isNew: boolean }> {
   permit(seller, "refund.request");
   const reason = reasonOf(input);
-  const made = await transact(world, async (unit) => {
-    const order = await lockOrder(unit, seller, input.orderId);
+  const made = await transact(world, async (unit): Promise<Made> => {
+    const order = await lockOrderAndAttempts(unit, seller, input.orderId);
     const requestKey = `store:${seller.storeId}/${input.requestKey}`;
     const before = await unit.tx.refund.findUnique({ where: { requestKey }, select: { id: true } });
     if (before) return { ...before, isNew: false };
     const id = composeUuid(world.random.bytes(16));
-    await reserve(world, unit, seller, order, { ...input, id, reason, requestKey });
+    const refundable = await readRefundable(world, unit.tx, order);
+    if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
+    const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
+    const wish = { ...input, id, reason, requestKey, amountMinor };
+    if (refundable.isByHand) {
+      await recordReturned(world, unit, seller, order, { ...wish, attemptId: refundable.attemptId });
+      return { id, isNew: true, isByHand: true };
+    }
+    await reserve(unit, seller, order, refundable, wish);
     unit.wake("transfers");
     return { id, isNew: true };
   });
-  if (made.isNew && (await claimOne(world, "refunds", made.id))) await tryWork(world, made.id);
-  return made;
+  if (made.isNew && !made.isByHand && (await claimOne(world, "refunds", made.id)))
+    await tryWork(world, made.id);
+  return { id: made.id, isNew: made.isNew };
+}
+
+interface Made {
+  id: string;
+  isNew: boolean;
+  isByHand?: boolean;
 }
 
 /** The refund is committed: if sending fails, the worker tries it again. */
@@ -70,28 +88,15 @@ function reasonOf({ reason, requestKey }: NewRefund): string {
   return trimmed;
 }
 
-/** Locks the credited attempt before its order, as settling does. */
-async function lockOrder(unit: Unit, seller: Seller, id: number): Promise<OrderRow> {
-  const scope = { storeId: seller.storeId, livemode: seller.livemode };
-  const found = await unit.tx.order.findFirst({ where: { id, ...scope }, select: { id: true } });
-  if (!found) throw new NotFound();
-  await unit.tx.$queryRaw`
-    SELECT 1 FROM payment_attempts WHERE order_id = ${id} ORDER BY created_at, id FOR NO KEY UPDATE`;
-  await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
-  return unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
-}
-
 async function reserve(
-  world: World,
   unit: Unit,
   seller: Seller,
   order: OrderRow,
-  input: NewRefund & { id: string },
+  refundable: Refundable & { ok: true },
+  input: NewRefund & { id: string; amountMinor: bigint },
 ): Promise<void> {
-  const { id, storeId, currency } = { id: input.id, storeId: order.storeId, currency: order.currency };
-  const refundable = await readRefundable(world, unit.tx, order);
-  if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
-  const amountMinor = refundAmount(input.amountMinor, refundable, currency);
+  const { id, amountMinor } = input;
+  const { storeId, currency } = order;
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
   await lockWallet(unit, storeId, currency);
   // The reserve held for a dispute of this payment may be used to refund that same payer.

@@ -1,4 +1,4 @@
-import { orderInclude } from "@/lib/db/rows";
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
 import {
@@ -121,7 +121,7 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
 }
 
 /** Updates the order: the total refunded, its status, and the event. */
-async function markRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+export async function markRefunded(world: World, unit: Unit, refund: Booked): Promise<void> {
   const { totalMinor } = refund.order;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
   const to = refundOrder(refund.order, { totalMinor, refundedMinor });
@@ -135,10 +135,13 @@ async function unmarkRefunded(world: World, unit: Unit, refund: LockedRefund): P
   await changeOrder(world, unit, refund, "order.refund_failed", { ...to, refundedMinor });
 }
 
+/** What of a refund its order needs to know. */
+type Booked = Pick<LockedRefund, "id" | "orderId" | "amountMinor"> & { order: OrderRow };
+
 async function changeOrder(
   world: World,
   unit: Unit,
-  refund: LockedRefund,
+  refund: Booked,
   type: "order.refunded" | "order.refund_failed",
   { refundedMinor, paymentStatus, orderStatus }: OrderState & { refundedMinor: bigint },
 ): Promise<void> {

@@ -46,7 +46,7 @@ export default async function PlanPage({ params }: { params: Params }) {
             <Facts
               items={others.map((plan) => ({
                 label: plan.name,
-                value: sayIn(words.lang, planEffect(store.plan, plan)),
+                value: sayIn(words.lang, planEffect(store.plan, plan, store.currency)),
               }))}
             />
           </Section>

@@ -1,19 +1,17 @@
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import type { Language } from "@/lib/domain/languages";
-import { fieldAmount } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
+import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
-import { editorFields, editorTexts, numberIn } from "../../invoice-fields";
+import { editorFields, editorTexts, linesOf } from "../../invoice-fields";
+import { ownInvoice } from "../../own-invoice";
+import { firstPicks } from "../../picks";
 import { invoicePath } from "../../words";
 
 export const generateMetadata = titled("editInvoice");
@@ -26,7 +24,7 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
   const { currency, number } = invoice;
   return (
-    <SellerPage seller={seller} section="invoices" here={number}>
+    <SellerPage seller={seller} section="invoices" here={number} keeps={`invoices/${invoice.id}/edit`}>
       <PageHeader
         title={words.text("editThing", { thing: number })}
         purpose={words.text("editDraftPurpose")}
@@ -40,31 +38,10 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
           rows={invoiceRows}
           texts={editorTexts(words, currency)}
           start={linesOf(invoice, words.lang)}
-          id={String(invoice.id)}
+          picks={await firstPicks(seller, words)}
+          hidden={{ id: String(invoice.id) }}
         />
       </Allowed>
     </SellerPage>
-  );
-}
-
-async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePage> {
-  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
-  try {
-    return await readInvoiceForSeller(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
-}
-
-type Invoice = InvoicePage["invoice"];
-
-function linesOf({ items, currency }: Invoice, lang: Language): Record<string, string> {
-  return Object.fromEntries(
-    items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
-      [`description.${row}`, description],
-      [`quantity.${row}`, numberIn(lang, Number(quantityMilli) / 1000)],
-      [`unitPrice.${row}`, fieldAmount({ minor: unitPriceMinor, currency }, lang)],
-    ]),
   );
 }

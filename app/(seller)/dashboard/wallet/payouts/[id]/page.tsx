@@ -59,6 +59,9 @@ async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
               value: <Amount lang={words.lang} minor={payout.feeMinor} currency={payout.currency} />,
             },
             { label: words.text("askedFor"), value: at(payout.createdAt) },
+            ...(payout.scheduledFor === null
+              ? []
+              : [{ label: words.text("payoutMadeBy"), value: words.text("madeBySchedule") }]),
             ...(payout.completedAt ? [{ label: words.text("endedOn"), value: at(payout.completedAt) }] : []),
             ...(payout.receipt ? [{ label: words.text("providerReceipt"), value: payout.receipt }] : []),
           ]}

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { percent } from "@/lib/domain/fees";
+import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
@@ -97,8 +97,12 @@ async function ChooseForm({
           inputMode: "decimal",
           help: words.text("payOutHelp", {
             largest,
-            fee: percent(seller.store.plan.payoutFeePpm, words.lang),
+            fee: payoutFeeText(seller.store.plan, first.currency, words.lang),
           }),
+        },
+        {
+          ...{ kind: "boxes", name: "all", label: words.text("orAll"), value: [] },
+          options: [{ value: "1", label: words.text("allOfIt") }],
         },
         {
           kind: "select",

@@ -1,11 +1,11 @@
-import type { InvoicePaper } from "@/components/pay/document-types";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { decimalText } from "@/lib/domain/decimal";
 import { balanceOf, lineTotal } from "@/lib/domain/invoice";
+import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
-import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import type { InvoicePage } from "./read";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,34 @@
+import { currentSeller } from "@/lib/auth/current-seller";
+import { keepTyped } from "@/lib/auth/form-draft";
+import { isSameOrigin } from "@/lib/auth/same-origin";
+import { currentSession } from "@/lib/auth/session";
+import { openedForField } from "@/lib/domain/opened-for";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { countRequest } from "@/lib/services/people/keys/rate-limit";
+
+export const dynamic = "force-dynamic";
+
+/** One after each pause of somebody who types. */
+const savesPerMinute = 60;
+/** What is kept is at most 64 KB; the rest is what surrounds the fields on their way. */
+const bytesMax = 256 * 1024;
+
+/** What a page sends by itself of a half-written form. It is kept for this person and the store of the form. */
+export async function POST(request: Request): Promise<Response> {
+  if (!(await isSameOrigin())) return answer(403);
+  if (!(await currentSession())) return answer(401);
+  const length = Number(request.headers.get("content-length"));
+  if (!(length > 0 && length <= bytesMax)) return answer(413);
+  const seller = await currentSeller();
+  const world = systemWorld();
+  const rate = await countRequest(world, `drafts:${seller.user.id}`, savesPerMinute);
+  if (!rate.allowed) return answer(429);
+  const form = await request.formData().catch(() => null);
+  // Another tab may have changed the store; then this form's is not touched.
+  if (!form || form.get(openedForField) !== String(seller.store.id)) return answer(409);
+  return answer((await keepTyped(seller, form, world)) ? 204 : 422);
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,35 @@
+import type { PayPage } from "./types";
+
+/** What a chat shows of a shared page. Addresses are absolute. */
+export type Preview = {
+  title: string;
+  text: string;
+  /** Null where the address is a secret. */
+  url: string | null;
+  image: string;
+};
+
+/** The preview of a shared page in a chat. The picture's size is given, so that nothing must be fetched to know it. */
+export function PreviewTags({ page, preview }: { page: PayPage; preview: Preview }) {
+  const { title, text, url, image } = preview;
+  const tags = {
+    "og:type": "website",
+    "og:title": title,
+    "og:description": text,
+    ...(url === null ? {} : { "og:url": url }),
+    "og:site_name": page.serviceName,
+    "og:image": image,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+  };
+  return (
+    <>
+      <meta name="description" content={text} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

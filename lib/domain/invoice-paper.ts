@@ -1,0 +1,36 @@
+/** An invoice as it is printed. Amounts are formatted, currency code first; days are the starts of days in UTC. */
+export type InvoicePaper = {
+  number: string;
+  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
+  /** Days from today to the due day, negative when late; null without a due day. */
+  dueInDays: number | null;
+  issuedOn: Date | null;
+  dueOn: Date | null;
+  paidAt: Date | null;
+  cancelledAt: Date | null;
+  from: {
+    name: string;
+    address: string | null;
+    taxNumber: string | null;
+    phone: string | null;
+    email: string | null;
+  };
+  to: { name: string; email: string | null; phone: string | null };
+  lines: { description: string; quantity: string; unitPrice: string; total: string }[];
+  subtotal: string;
+  discount: string | null;
+  tax: { label: string | null; rate: string; amount: string } | null;
+  total: string;
+  /** Null when nothing was paid. */
+  paid: string | null;
+  balance: string;
+  notes: string | null;
+  payments: InvoicePayment[];
+};
+
+export type InvoicePayment = {
+  paidAt: Date;
+  amount: string;
+  receiptUrl: string;
+  refunded: "no" | "partly" | "fully";
+};

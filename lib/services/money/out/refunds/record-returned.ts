@@ -1,0 +1,40 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { outsideRail } from "@/lib/domain/outside";
+import { outsideReturned } from "@/lib/domain/posting";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { markRefunded } from "./settle";
+
+/**
+ * The seller gave back by hand what they had taken themselves: the refund has arrived when it is recorded. No rail is
+ * asked and no wallet is touched. Call it under the locks of the order and its attempts.
+ */
+export async function recordReturned(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  order: OrderRow,
+  input: { id: string; attemptId: string; requestKey: string; amountMinor: bigint; reason: string },
+): Promise<void> {
+  const { id, attemptId, requestKey, amountMinor, reason } = input;
+  const { storeId, currency } = order;
+  await unit.tx.refund.create({
+    data: {
+      ...{ id, storeId, orderId: order.id, attemptId, requestKey, currency, amountMinor, reason },
+      status: "paid",
+      requestedBy: seller.actor,
+      createdAt: unit.now,
+      completedAt: unit.now,
+    },
+  });
+  await markRefunded(world, unit, { id, orderId: order.id, amountMinor, order });
+  await notifyRefunded(world, unit, order, { id, amountMinor, currency, isByHand: true });
+  await unit.audit(seller, {
+    action: "order.returned_by_hand",
+    target: `order:${order.id}`,
+    reason,
+    details: { refund: id, currency, amountMinor: String(amountMinor) },
+  });
+  await unit.post({ ...outsideReturned(amountMinor), sourceId: id, storeId, rail: outsideRail, currency });
+}

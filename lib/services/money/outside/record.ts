@@ -1,0 +1,203 @@
+import { Prisma } from "@/lib/db/client";
+import { inserted } from "@/lib/db/columns";
+import type { OrderRow } from "@/lib/db/rows";
+import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isOutsideMethod, type OutsideMethod, outsideInstant, outsideRail } from "@/lib/domain/outside";
+import { outsideReceived } from "@/lib/domain/posting";
+import { type Problem, say } from "@/lib/domain/problem";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { composeToken } from "@/lib/domain/token";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { payOrder } from "../settlement/credit";
+import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
+import { lockInvoiceOwed, orderOfInvoice } from "./invoice";
+import { openPayments } from "./open-payments";
+
+/** A payment that the seller took themselves: in cash, at their own till, or at their own bank. As typed in a form. */
+export interface OutsidePayment {
+  /** UUIDv4, made with the form: pressing twice records once. */
+  id: string;
+  for: { kind: "order"; orderId: number } | { kind: "invoice"; invoiceId: number };
+  method: string;
+  /** A part of an invoice, in major units; empty: all that is owed. An order is paid whole. */
+  amount: string;
+  /** The day on which it was taken, in the store's zone. */
+  day: string;
+  /** The code of the till or of the bank; may be empty. */
+  reference: string;
+  /** The seller was told of a payer's payment that is open, and records this one all the same. */
+  agrees: boolean;
+}
+
+/**
+ * Records a payment that no rail carried. The order or invoice is paid as by any payment, with the same events and the
+ * same receipt; the books have it as the seller's own money, and the wallet has nothing of it. Money that a payer's open
+ * payment still brings goes back to that payer. Owners and admins only. Throws NotFound, NotAllowed, or Invalid.
+ */
+export async function recordPayment(
+  world: World,
+  seller: Seller,
+  input: OutsidePayment,
+): Promise<{ orderId: number; isNew: boolean }> {
+  permit(seller, "payment.record");
+  if (!isUuidV4(input.id)) throw incomplete();
+  return transact(world, async (unit) => {
+    const thing = input.for;
+    if (thing.kind === "order") {
+      const order = await lockOrderAndAttempts(unit, seller, thing.orderId);
+      const before = await recordedBefore(unit, seller, input.id, { id: order.id });
+      return before ?? recordOn(world, unit, seller, await owedOrder(world, unit, order, input), input);
+    }
+    const owed = await lockInvoiceOwed(unit, seller, thing.invoiceId);
+    const before = await recordedBefore(unit, seller, input.id, { invoiceId: thing.invoiceId });
+    if (before) return before;
+    const checked = await check(unit, input, null, owed.timeZone);
+    const amountMinor = owed.amountOf(input.amount);
+    await requireAgreed(world, unit, input, { invoiceId: thing.invoiceId });
+    const order = await orderOfInvoice(world, unit, seller, owed, amountMinor, checked.method);
+    return recordOn(world, unit, seller, { order, ...checked }, input);
+  });
+}
+
+interface Checked {
+  method: OutsideMethod;
+  at: Date;
+  reference: string | null;
+}
+
+/** The payment that this form recorded before, if it did. The id of another thing's payment was copied. */
+async function recordedBefore(
+  unit: Unit,
+  { storeId }: Seller,
+  id: string,
+  of: { id: number } | { invoiceId: number },
+): Promise<{ orderId: number; isNew: false } | null> {
+  const found = await unit.tx.paymentAttempt.findUnique({
+    where: { id },
+    select: { orderId: true, order: true },
+  });
+  if (!found) return null;
+  const isSame = "id" in of ? found.orderId === of.id : found.order.invoiceId === of.invoiceId;
+  if (!isSame || found.order.storeId !== storeId) throw incomplete();
+  return { orderId: found.orderId, isNew: false };
+}
+
+/** The locked order, if it can be paid by hand: it is owed, and no invoice stands behind it. */
+async function owedOrder(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  input: OutsidePayment,
+): Promise<Checked & { order: OrderRow }> {
+  if (order.source === "invoice") throw new Invalid({ form: [say("record_on_invoice")] });
+  if (!isUnpaid(order)) throw new Invalid({ form: [say("order_is_paid")] });
+  if (isCalledOff(order)) throw new Invalid({ form: [say("order_is_cancelled")] });
+  const { timeZone } = await unit.store(order.storeId);
+  const checked = await check(unit, input, order.createdAt, timeZone);
+  await requireAgreed(world, unit, input, { orderId: order.id });
+  return { ...checked, order: await withoutCharges(unit, order) };
+}
+
+/** Throws Invalid with all that is wrong with what was typed, but for the amount. */
+async function check(
+  unit: Unit,
+  input: OutsidePayment,
+  notBefore: Date | null,
+  timeZone: string,
+): Promise<Checked> {
+  const { method } = input;
+  const reference = input.reference.trim();
+  const time = outsideInstant(input.day.trim(), { now: unit.now, timeZone, notBefore });
+  requireNone({
+    method: isOutsideMethod(method) ? null : say("method_missing"),
+    day: time.ok ? null : dayProblems[time.problem],
+    reference: reference === "" ? null : lineProblem(reference, 100),
+  });
+  if (!isOutsideMethod(method) || !time.ok) throw incomplete();
+  return { method, at: time.at, reference: reference || null };
+}
+
+const dayProblems: Record<"not_a_day" | "in_the_future" | "too_long_ago", Problem> = {
+  not_a_day: say("date_shape"),
+  in_the_future: say("payment_day_future"),
+  too_long_ago: say("payment_day_early"),
+};
+
+/** While a payer's payment is open, both may come: the seller must have been told. */
+async function requireAgreed(
+  world: World,
+  unit: Unit,
+  { agrees }: OutsidePayment,
+  of: { orderId: number } | { invoiceId: number },
+): Promise<void> {
+  if (agrees) return;
+  const open = await openPayments(world, unit.tx, of);
+  if (open.length > 0) throw new Invalid({ agrees: [say("payment_is_open")] });
+}
+
+/** Who pays by hand pays no charges for it, and the service takes no fee. The line stays, for lines are never deleted. */
+async function withoutCharges(unit: Unit, order: OrderRow): Promise<OrderRow> {
+  const [line, ...charges] = order.items;
+  const chargedMinor = charges.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
+  if (!line || (chargedMinor === 0n && order.feeMinor === 0n)) return order;
+  await unit.tx.orderItem.updateMany({
+    where: { orderId: order.id, position: { gt: line.position } },
+    data: { unitPriceMinor: 0n, totalMinor: 0n },
+  });
+  const totalMinor = order.totalMinor - chargedMinor;
+  const totals = {
+    subtotalMinor: order.subtotalMinor - chargedMinor,
+    ...{ totalMinor, feeMinor: 0n, netMinor: totalMinor },
+  };
+  await unit.tx.order.update({ where: { id: order.id }, data: totals });
+  return { ...order, ...totals };
+}
+
+/** The payment itself: an attempt that has succeeded already, the order that it pays, and its entry. */
+async function recordOn(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  { order, method, at, reference }: Checked & { order: OrderRow },
+  { id }: OutsidePayment,
+): Promise<{ orderId: number; isNew: boolean }> {
+  const { id: orderId, storeId, currency, totalMinor } = order;
+  const attempt = {
+    ...{ id, storeId, orderId, method, currency },
+    token: composeToken(world.random.bytes(24)),
+    rail: outsideRail,
+    amountMinor: totalMinor,
+    status: "succeeded" as const,
+    receipt: reference,
+    railFeeMinor: 0n,
+    paidAt: at,
+    settledAt: unit.now,
+    createdAt: unit.now,
+  };
+  unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
+  const locked = await lockAttempt(unit, id);
+  await payOrder(world, unit, locked, at, reference === null ? {} : { receipt: reference });
+  await unit.audit(seller, {
+    action: "order.payment_recorded",
+    target: `order:${orderId}`,
+    details: {
+      payment: id,
+      method,
+      currency,
+      amountMinor: String(totalMinor),
+      takenAt: at.toISOString(),
+      reference,
+    },
+  });
+  await unit.post({ ...outsideReceived(totalMinor), sourceId: id, storeId, rail: outsideRail, currency });
+  return { orderId, isNew: true };
+}
+
+function incomplete(): Invalid {
+  return new Invalid({ form: [say("form_incomplete")] });
+}

@@ -1,0 +1,55 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { outsideRail } from "@/lib/domain/outside";
+import { outsideUndone } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { markReturned, undoPaid } from "../settlement/book-reversal";
+import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
+
+/**
+ * Takes back a payment that was recorded by mistake: the money never came. What it paid for is undone as after a
+ * reversal: its invoice is owed again, and its subscription ends where the store wants that. Repeating it changes nothing. Owners and
+ * admins only. Throws NotFound, NotAllowed, or Invalid on `reason`, or on `form` where there is nothing to take back.
+ */
+export async function undoPayment(
+  world: World,
+  seller: Seller,
+  input: { orderId: number; reason: string },
+): Promise<{ order: OrderRow; isNew: boolean }> {
+  permit(seller, "payment.record");
+  const reason = input.reason.trim();
+  const problem = reason === "" ? say("undo_reason") : lineProblem(reason, 255);
+  if (problem) throw new Invalid({ reason: [problem] });
+  return transact(world, async (unit) => {
+    const order = await lockOrderAndAttempts(unit, seller, input.orderId);
+    const recorded = await unit.tx.paymentAttempt.findFirst({
+      where: { orderId: order.id, storeId: order.storeId, rail: outsideRail },
+      select: { id: true },
+    });
+    if (!recorded) throw new Invalid({ form: [say("nothing_recorded")] });
+    const attempt = await lockAttempt(unit, recorded.id);
+    if (attempt.status === "reversed") return { order, isNew: false };
+    const leftMinor = order.totalMinor - order.refundedMinor;
+    if (leftMinor <= 0n) throw new Invalid({ form: [say("refund_all_gone")] });
+    const { id, storeId, currency } = attempt;
+    await unit.tx.paymentAttempt.update({
+      where: { id },
+      data: { status: "reversed", takenBackMinor: leftMinor, reversedMinor: leftMinor, undoneAt: unit.now },
+    });
+    await markReturned(world, unit, attempt, leftMinor, id);
+    await undoPaid(world, unit, attempt);
+    await unit.audit(seller, {
+      action: "order.payment_undone",
+      target: `order:${order.id}`,
+      reason,
+      details: { payment: id, currency, amountMinor: String(leftMinor) },
+    });
+    await unit.post({ ...outsideUndone(leftMinor), sourceId: id, storeId, rail: outsideRail, currency });
+    return { order, isNew: true };
+  });
+}
