@@ -70,10 +70,16 @@ async function start(): Promise<void> {
     dev,
     runnerPort,
   });
-  const demo = await step("Demo store", async () => {
-    const { outcome, demo } = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
-    return { said: outcome, value: demo };
-  });
+  const demo = !settings.DEMO
+    ? null
+    : await step("Demo store", async () => {
+        const { outcome, demo } = await prepareDemo(
+          dataDir,
+          environment,
+          settings.DATABASE_URL !== undefined,
+        );
+        return { said: outcome, value: demo };
+      });
   await startProcesses(environment, runnerPort);
   if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);
