@@ -90,7 +90,7 @@ async function reloads(times: number, variables = {}): Promise<{ said: string; w
       async () => {
         for (let nth = 1; nth <= times; nth += 1) {
           place.child.kill("SIGHUP");
-          await untilCount(place, '"App reloaded"', nth);
+          await untilCount(place, 'reloaded"', nth);
         }
       },
       none,

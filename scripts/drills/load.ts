@@ -39,7 +39,7 @@ export function startLoad(url: string, key: string, limits: { databaseUrl: strin
       const isWrite = nth % 2 === 0;
       requests += 1;
       const how = await (isWrite
-        ? send(agent, `${url}/api/v1/customers`, key, JSON.stringify({ email }))
+        ? send(agent, `${url}/api/v1/customers`, key, JSON.stringify({ name: "Drill", email }))
         : send(agent, `${url}/api/v1/access?ref=drill`, key));
       if (how === "200" || how === "201") {
         good += 1;
