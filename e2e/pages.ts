@@ -129,6 +129,7 @@ const selling: Look[] = [
   { name: "settings", open: "/dashboard/settings" },
   { name: "verification", open: "/dashboard/settings/verification" },
   { name: "notifications", open: "/dashboard/settings/notifications" },
+  { name: "numbering", open: "/dashboard/settings/numbering" },
   { name: "search", open: "/dashboard/search?q=1" },
 ];
 

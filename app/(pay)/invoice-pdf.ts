@@ -21,7 +21,7 @@ export async function pdfResponse(request: Request, page: PayPage, found: Invoic
   const facts = { ...print, at: now.toISOString().slice(0, 10) };
   const headers = {
     "Content-Type": "application/pdf",
-    "Content-Disposition": `inline; filename="${paper.number}.pdf"`,
+    "Content-Disposition": `inline; filename="${paper.number.replaceAll("/", "-")}.pdf"`,
     "Cache-Control": "private, no-cache",
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
