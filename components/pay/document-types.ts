@@ -1,3 +1,4 @@
+import type { QuoteStatus } from "@/lib/domain/quote";
 import type { PayFormProps } from "./pay-form-types";
 import type { PayPage } from "./types";
 
@@ -36,16 +37,10 @@ export type LinkClosedViewProps = {
     | { kind: "deleted" };
 };
 
-/** An invoice as it is printed. Amounts are formatted, currency code first; days are the starts of days in UTC. */
-export type InvoicePaper = {
-  number: string;
-  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
-  /** Days from today to the due day, negative when late; null without a due day. */
-  dueInDays: number | null;
+/** What stands on an invoice and on a quote. Amounts are formatted, currency code first; days are starts of days in UTC. */
+export type Paper = {
   issuedOn: Date | null;
   dueOn: Date | null;
-  paidAt: Date | null;
-  cancelledAt: Date | null;
   from: {
     name: string;
     address: string | null;
@@ -61,9 +56,36 @@ export type InvoicePaper = {
   total: string;
   /** Null when nothing was paid. */
   paid: string | null;
-  balance: string;
+  /** Null where nothing is owed yet. */
+  balance: string | null;
   notes: string | null;
+};
+
+/** An invoice as it is printed. */
+export type InvoicePaper = Paper & {
+  number: string;
+  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
+  /** Days from today to the due day, negative when late; null without a due day. */
+  dueInDays: number | null;
+  paidAt: Date | null;
+  cancelledAt: Date | null;
+  balance: string;
   payments: InvoicePayment[];
+};
+
+/** A quote as its customer sees it. `isOpen`: it can be answered. */
+export type QuoteViewProps = {
+  page: PayPage;
+  number: string;
+  paper: Paper;
+  validUntil: Date;
+  status: QuoteStatus;
+  accepted: { by: string; at: Date } | null;
+  declinedAt: Date | null;
+  /** Null where nobody can answer. */
+  form: { action: string; name: string; isNameMissing: boolean } | null;
+  /** Null while there is none. */
+  invoiceUrl: string | null;
 };
 
 export type InvoicePayment = {
