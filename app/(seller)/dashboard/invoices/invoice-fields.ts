@@ -84,6 +84,22 @@ export function editorFields(words: DashboardWords, currency: string, invoice?: 
   };
 }
 
+/** How long it may be thought about, and how long paid: what a quote has in place of a due day. */
+const quoteFields = {
+  validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
+  dueDays: { kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp" },
+} satisfies Fields<About>;
+
+/** The editor of a new quote. */
+export function quoteEditorFields(words: DashboardWords, currency: string, validUntil: string) {
+  const about = { words, currency };
+  const { dueOn: _, ...rest } = paymentFields;
+  return {
+    before: fieldSpecs(customerFields, about),
+    after: fieldSpecs({ ...quoteFields, ...rest }, about, { validUntil }),
+  };
+}
+
 /** Without thousands, as it is typed. */
 function numberIn(lang: Language, value: number): string {
   return String(value).replace(".", languages[lang].decimal);

@@ -10,6 +10,7 @@ import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { Allowed } from "../allowed";
 import { type AtStore, sellerList } from "../seller-list";
+import { quotesPath } from "./quotes/words";
 import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 
 type Row = InvoicePage["invoice"];
@@ -90,7 +91,12 @@ export const invoiceList = sellerList({
   head: (who) => ({
     title: who.words.text("invoices"),
     purpose: who.words.text("invoicesPurpose"),
-    actions: <AddOne who={who} look="primary" />,
+    actions: (
+      <>
+        <ButtonLink href={quotesPath}>{who.words.text("quotes")}</ButtonLink>
+        <AddOne who={who} look="primary" />
+      </>
+    ),
   }),
   caption: "invoicesCaption",
   columns,

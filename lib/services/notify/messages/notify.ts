@@ -123,6 +123,7 @@ const manners: Record<PayerKind, Manner> = {
   subscription_cancelled_at_once: always,
   invoice_sent: always,
   invoice_sent_due: always,
+  quote_sent: always,
   contact_code: always,
   manage_link: promised,
   contact_changed: promised,
