@@ -16,6 +16,8 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
+import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { startSession } from "@/lib/services/people/accounts/start-session";
@@ -126,6 +128,18 @@ export async function setUpTestMode(page: Page, webhookUrl?: string) {
 /** What the clock does once a minute: payments whose hold is over can be paid out. */
 export async function endHolds(dataDir = ownDataDir()): Promise<void> {
   await releaseHeld(worldOf(dataDir));
+}
+
+/** The next automatic payouts of all stores are due now, and made. */
+export async function runSchedules(dataDir = ownDataDir()): Promise<void> {
+  const world = worldOf(dataDir);
+  const { siteUrl, serviceName: merchantName } = world.config;
+  const rails = sandboxRails({ ...world, siteUrl, merchantName, sendCallback: async () => {} });
+  await world.db.payoutSchedule.updateMany({
+    where: { nextRunAt: { not: null } },
+    data: { nextRunAt: world.clock.now() },
+  });
+  await payOutOnSchedule({ ...world, rails });
 }
 
 /** Has the clock look after refunds and payouts now, and not within the minute. */
