@@ -119,6 +119,7 @@ const manners: Record<PayerKind, Manner> = {
   invoice_due_day: reminder,
   invoice_three_days_late: reminder,
   invoice_seven_days_late: reminder,
+  invoice_reminder: promised,
   subscription_cancelled: always,
   subscription_cancelled_at_once: always,
   invoice_sent: always,
