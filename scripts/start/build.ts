@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { say } from "../steps";
 import { requireTools } from "./generate";
+import { lateReact } from "./late-react";
 import { type Lock, lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
 
@@ -18,6 +19,7 @@ const SOURCES = [
   "lib",
   "public",
   "scripts/problem.ts",
+  "scripts/start/late-react.ts",
   "scripts/serve",
   "scripts/serve.ts",
   "next.config.ts",
@@ -104,6 +106,7 @@ async function build(): Promise<void> {
   process.off("exit", stopChild);
   if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
   await bundlePrograms();
+  await lateReact();
   writeFileSync(STAMP, wanted);
 }
 
