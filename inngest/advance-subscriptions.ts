@@ -1,6 +1,7 @@
 import { inngest } from "@/lib/providers/inngest-client";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { whenClocksAgree } from "./when-clocks-agree";
 
 const passesMax = 100;
 
@@ -11,11 +12,12 @@ export const advanceSubscriptions = inngest.createFunction(
     triggers: [{ cron: "* * * * *" }, { event: "sente/subscriptions.due" }],
     concurrency: 1,
   },
-  async ({ step }) => {
-    for (let pass = 1; pass <= passesMax; pass += 1) {
-      const { more } = await step.run(`advance-${pass}`, () => advanceDueSubscriptions(systemWorld()));
-      if (!more) return { passes: pass };
-    }
-    return { passes: passesMax };
-  },
+  ({ step }) =>
+    whenClocksAgree(async () => {
+      for (let pass = 1; pass <= passesMax; pass += 1) {
+        const { more } = await step.run(`advance-${pass}`, () => advanceDueSubscriptions(systemWorld()));
+        if (!more) return { passes: pass };
+      }
+      return { passes: passesMax };
+    }),
 );

@@ -5,6 +5,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
+import { whenClocksAgree } from "./when-clocks-agree";
 
 const passesMax = 50;
 
@@ -24,13 +25,14 @@ export const pollAttempts = inngest.createFunction(
 /** Releases money whose hold is over, makes the automatic payouts that are due, and expires orders that nobody paid. */
 export const releaseMoney = inngest.createFunction(
   { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
-  async ({ step }) => {
-    for (let pass = 1; pass <= passesMax; pass += 1) {
-      const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
-      const paidOut = await step.run(`pay-out-${pass}`, () => payOutOnSchedule(systemWorld()));
-      const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
-      if (!released.more && !paidOut.more && !expired.more) return { passes: pass };
-    }
-    return { passes: passesMax };
-  },
+  ({ step }) =>
+    whenClocksAgree(async () => {
+      for (let pass = 1; pass <= passesMax; pass += 1) {
+        const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
+        const paidOut = await step.run(`pay-out-${pass}`, () => payOutOnSchedule(systemWorld()));
+        const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
+        if (!released.more && !paidOut.more && !expired.more) return { passes: pass };
+      }
+      return { passes: passesMax };
+    }),
 );

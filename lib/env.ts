@@ -21,6 +21,8 @@ export class EnvironmentProblem extends Error {
  * | HOST | 0.0.0.0 | The address the app listens on |
  * | DATA_DIR | .data | Database, generated secrets and demo.json |
  * | SECRET_KEY | start: generated into DATA_DIR | 32 bytes or more in base64 or hex; every other secret is derived from it |
+ * | SECRET_KEY_OLD | none | Earlier values of SECRET_KEY, with commas between: they open what they sealed until `npm run rekey` |
+ * | DEMO | on | `off` makes no demo store on the first start; `npm run operator -- create` makes the first operator |
  * | INNGEST_BASE_URL | start: the local runner | A real Inngest server; set it and no local runner is started |
  * | INNGEST_EVENT_KEY | start: generated | Key for sending events |
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
@@ -97,6 +99,20 @@ const operatorSchema = z.object({
         ),
       ),
   ),
+  SECRET_KEY_OLD: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((key) => key.trim())
+        .filter((key) => key !== ""),
+    )
+    .refine(
+      (keys) => keys.every(isLongSecret),
+      say("SECRET_KEY_OLD", "must be earlier values of SECRET_KEY, with commas between"),
+    ),
+  DEMO: yesOrNo("DEMO", true),
   INNGEST_BASE_URL: optional(
     z
       .string()

@@ -7,12 +7,14 @@ import { freePort } from "./ports";
 import { type Account, postgresAccount } from "./postgres/account";
 import { postgresBinaries } from "./postgres/binaries";
 import { initialiseCluster } from "./postgres/initialise";
+import { rotateLog, sizeOf } from "./postgres/log-file";
 import { postmasterLines, stopOrphan } from "./postgres/orphan";
 import { errorCode, Problem } from "./problem";
 import { bareEnvironment } from "./start/bare-environment";
 
 const DATABASE = "sente";
-const READY_WITHIN_MS = 60_000;
+/** A server that recovers, perhaps for an hour after a crash, tells its log so every ten seconds. */
+const SILENT_MS = 120_000;
 const BACKENDS_END_MS = 15_000;
 const STOP_WITHIN_MS = 10_000;
 
@@ -118,7 +120,9 @@ async function launch(
   durable: boolean,
 ): Promise<ChildProcess> {
   const logFile = `${cluster}.log`;
-  const log = openSync(logFile, "w", 0o600);
+  rotateLog(logFile);
+  const log = openSync(logFile, "a", 0o600);
+  const before = sizeOf(logFile);
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -141,19 +145,30 @@ async function launch(
   server.once("error", () => {
     failed = true;
   });
-  for (const end = performance.now() + READY_WITHIN_MS; performance.now() < end; ) {
-    if (failed || server.exitCode !== null || server.signalCode !== null)
-      throw launchFailure(cluster, logFile);
+  if (await isReady(server, cluster, () => failed)) return server;
+  throw launchFailure(cluster, logFile, before);
+}
+
+/** Waits for as long as it works: its recovery would begin from the same place if we ended it. */
+async function isReady(server: ChildProcess, cluster: string, hasFailed: () => boolean): Promise<boolean> {
+  const logFile = `${cluster}.log`;
+  let size = 0;
+  let movedAt = performance.now();
+  while (performance.now() - movedAt < SILENT_MS) {
+    if (hasFailed() || server.exitCode !== null || server.signalCode !== null) return false;
     const lines = postmasterLines(cluster);
-    if (lines[0] === String(server.pid) && lines[7]?.startsWith("ready")) return server;
+    if (lines[0] === String(server.pid) && lines[7]?.startsWith("ready")) return true;
+    if (sizeOf(logFile) !== size) movedAt = performance.now();
+    size = sizeOf(logFile);
     await sleep(10);
   }
   server.kill("SIGQUIT");
-  throw launchFailure(cluster, logFile);
+  return false;
 }
 
-function launchFailure(cluster: string, logFile: string): Problem {
-  const log = readFileSync(logFile, "utf8");
+/** `before`: how long the log was when this server began, because it also holds what earlier ones said. */
+function launchFailure(cluster: string, logFile: string, before: number): Problem {
+  const log = readFileSync(logFile).subarray(before).toString("utf8");
   if (log.includes("No space left on device")) {
     return new Problem(
       `The disk that holds ${path.dirname(cluster)} is full: free some space and start again.`,

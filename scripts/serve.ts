@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { runWorkers } from "./serve/workers";
@@ -73,6 +74,7 @@ async function begin(): Promise<void> {
   else runWorkers(env().WEB_CONCURRENCY);
 }
 
+printLines("app");
 begin().catch((error: unknown) => {
   const { PORT, DATA_DIR } = process.env;
   if (errorCode(error) === "EADDRINUSE") {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { applyMigrations } from "./migrate";
 import { canListen, freePort } from "./ports";
+import { printLines } from "./print-lines";
 import { errorCode, Problem } from "./problem";
 import { holdFreshBuild } from "./start/build";
 import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
@@ -21,6 +22,7 @@ import { beginLife, type Life } from "./start/life";
 import { type Lock, takeLock } from "./start/lock";
 import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
+import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
 import { warningsOf } from "./start/warnings";
@@ -33,6 +35,8 @@ const ABANDONED_PORT_MS = 8_000;
 const ENDING = "a start that is ending";
 const ENDING_MS = 20_000;
 
+const isTty = process.stdout.isTTY === true;
+printLines("start", isTty);
 const startedAt = performance.now();
 const dev = process.argv.includes("--dev");
 const settings = parseOperatorEnv(process.env);
@@ -53,6 +57,11 @@ async function start(): Promise<void> {
     return { said: applied.length > 0 ? `applied ${applied.length}` : "nothing to apply", value: undefined };
   });
   await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
+  const SECRET_KEY = settings.SECRET_KEY ?? secrets.secretKey;
+  await step("Secret key", async () => ({
+    said: await checkSecretKey(doors.ownerUrl, secretsOf({ ...settings, SECRET_KEY })),
+    value: undefined,
+  }));
   if (!dev) await prepareBuild();
   const runnerPort = hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
@@ -61,13 +70,20 @@ async function start(): Promise<void> {
     dev,
     runnerPort,
   });
-  const demo = await step("Demo store", async () => {
-    const { outcome, demo } = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
-    return { said: outcome, value: demo };
-  });
+  const demo = !settings.DEMO
+    ? null
+    : await step("Demo store", async () => {
+        const { outcome, demo } = await prepareDemo(
+          dataDir,
+          environment,
+          settings.DATABASE_URL !== undefined,
+        );
+        return { said: outcome, value: demo };
+      });
   await startProcesses(environment, runnerPort);
   if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
-  console.log(summary(settings, demo, path.join(dataDir, "demo.json")));
+  const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);
+  for (const line of known.split("\n")) console.log(line);
   for (const warning of warningsOf(settings)) say("Warning", warning);
   console.log(
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
@@ -114,7 +130,7 @@ async function canListenOn(port: number, host: string): Promise<boolean> {
 
 function startDatabase(secrets: Secrets): Promise<Doors> {
   return step("Database", async () => {
-    const database = await keepDatabase(dataDir, secrets.databasePassword, life.fail);
+    const database = await keepDatabase(dataDir, secrets.databasePassword);
     life.onStop(database.stop);
     return {
       said: database.cluster === "made" ? "made and started" : "started",

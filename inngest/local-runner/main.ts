@@ -1,4 +1,5 @@
 import { isSigningKey } from "@/inngest/signature";
+import { createLog } from "@/lib/providers/log";
 import { startRunner } from "./runner";
 
 /**
@@ -33,16 +34,21 @@ function variable(name: string): string {
   return process.env[name] || fail(`${name} is not set.`);
 }
 
-/** Does not wait for a reader: a closed pipe must not end the runner before its calls have ended. */
+const lines = process.stdout.isTTY ? null : createLog("info", process.stdout);
+const facts = { part: "runner" };
+
 function log(line: string): void {
-  process.stdout.write(`local runner: ${line}\n`);
+  if (lines) lines.info(facts, line);
+  else process.stdout.write(`local runner: ${line}\n`);
 }
 
 function fail(sentence: string): never {
-  process.stderr.write(`local runner: ${sentence}\n`);
+  if (lines) lines.error(facts, sentence);
+  else process.stderr.write(`local runner: ${sentence}\n`);
   process.exit(1);
 }
 
+// Does not wait for a reader: a closed pipe must not end the runner before its calls have ended.
 process.stdout.on("error", () => {});
 process.stderr.on("error", () => {});
 void main();

@@ -17,8 +17,9 @@ export function maskSecrets(text: string): string {
   );
 }
 
-export function createLog(level: string): Log {
-  return pino({
+/** Writes to `destination`, else to the standard output. */
+export function createLog(level: string, destination?: NodeJS.WritableStream): Log {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -34,5 +35,6 @@ export function createLog(level: string): Log {
         method.apply(this, masked as Parameters<typeof method>);
       },
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

@@ -1,34 +1,37 @@
+import { statfsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresOptions, type RunningPostgres, startPostgres } from "../postgres";
+import { rotateLog } from "../postgres/log-file";
 import { say } from "../steps";
 import { readNumbers, writePrivately } from "./data-directory";
 
-const RESTART_ATTEMPTS = 20;
-const RESTART_PAUSE_MS = 500;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+const CARE_EVERY_MS = 60_000;
+/** With less, a checkpoint or an index can stop the database. */
+const FREE_MIN_BYTES = 1024 ** 3;
 
 export type KeptDatabase = { url: string; cluster: "made" | "kept"; stop(): Promise<void> };
 
 /**
- * Runs the embedded PostgreSQL of a DATA_DIR on the same port as last time, and restarts it there if it is killed.
- * Calls `giveUp` when it cannot be restarted.
+ * Runs the embedded PostgreSQL of a DATA_DIR on the same port as last time. If it ends it is started there again, and
+ * that is tried for ever: a full disk is freed some day, and nobody else would start it then.
  */
-export async function keepDatabase(
-  dataDir: string,
-  password: string,
-  giveUp: (error: unknown) => void,
-): Promise<KeptDatabase> {
+export async function keepDatabase(dataDir: string, password: string): Promise<KeptDatabase> {
   const portFile = path.join(dataDir, "ports.json");
   const options: PostgresOptions = { dataDir, password, port: readNumbers(portFile).postgres };
   let server = await startPostgres(options);
   let stopping = false;
   if (server.port !== options.port) writePrivately(portFile, { postgres: server.port });
   void watch();
+  const stopCare = careFor(dataDir);
   return {
     url: server.url,
     cluster: server.cluster,
     stop: async () => {
       stopping = true;
+      stopCare();
       await server.stop();
     },
   };
@@ -38,27 +41,45 @@ export async function keepDatabase(
       await server.ended;
       if (stopping) return;
       say("Database", "ended unexpectedly, starting it again");
-      try {
-        server = await restart({ ...options, port: server.port });
-      } catch (error) {
-        giveUp(error);
-        return;
-      }
+      server = await restart({ ...options, port: server.port }, () => stopping);
     }
   }
 }
 
 // The app knows the old address, so the server must return on the same port, which may take a moment to become free.
-async function restart(options: PostgresOptions): Promise<RunningPostgres> {
-  for (let attempt = 1; ; attempt += 1) {
+async function restart(options: PostgresOptions, isStopping: () => boolean): Promise<RunningPostgres> {
+  let said = "";
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       const server = await startPostgres(options);
       if (server.port === options.port) return server;
       await server.stop();
       throw new Error(`port ${options.port} was taken meanwhile`);
     } catch (error) {
-      if (attempt === RESTART_ATTEMPTS) throw error;
-      await sleep(RESTART_PAUSE_MS);
+      if (isStopping()) return await new Promise(() => {});
+      const why = error instanceof Error ? error.message : String(error);
+      if (why !== said) say("Database", `cannot be started, and it is tried again until it can: ${why}`);
+      said = why;
+      await sleep(pause);
     }
   }
+}
+
+/** Keeps the log short, and says when the disk is nearly full: once, and again after there was room. */
+function careFor(dataDir: string): () => void {
+  let isTold = false;
+  const care = () => {
+    rotateLog(path.join(dataDir, "postgres.log"));
+    const { bavail, bsize } = statfsSync(dataDir);
+    const isScarce = bavail * bsize < FREE_MIN_BYTES;
+    if (isScarce && !isTold)
+      say(
+        "Warning",
+        `the disk that holds ${dataDir} has ${Math.floor((bavail * bsize) / 1024 ** 2)} MB left: free some before the database stops.`,
+      );
+    isTold = isScarce;
+  };
+  care();
+  const timer = setInterval(care, CARE_EVERY_MS);
+  return () => clearInterval(timer);
 }

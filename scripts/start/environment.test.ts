@@ -64,25 +64,26 @@ const demo = {
   ...{ webhook_test_secret: "whsec_1", webhook_live_secret: "whsec_2" },
 };
 
-test("the first start on one's own machine says how to sign in, and never the live key", () => {
-  const said = summary(
-    { SITE_URL: "http://localhost:3000", DATABASE_URL: undefined },
-    demo,
-    "/data/demo.json",
-  );
+test("the first start in a terminal of one's own machine says how to sign in, and never the live key", () => {
+  const settings = { SITE_URL: "http://localhost:3000", DATABASE_URL: undefined };
+  const said = summary(settings, demo, "/data/demo.json", true);
   expect(said).toContain("very-secret-word");
   expect(said).toContain("sk_test_sn_secret");
   expect(said).not.toContain("sk_live_sn_secret");
 });
 
 test.each([
-  [{ SITE_URL: "https://pay.example.com", DATABASE_URL: undefined }],
-  [{ SITE_URL: "http://localhost:3000", DATABASE_URL: own.DATABASE_URL }],
-])("with %j no password and no key is printed, only where they are", (settings) => {
-  const said = summary(settings, demo, "/data/demo.json");
-  expect(said).not.toMatch(/secret|password|Bearer/);
-  expect(said).toContain("/data/demo.json");
-});
+  [{ SITE_URL: "https://pay.example.com", DATABASE_URL: undefined }, true],
+  [{ SITE_URL: "http://localhost:3000", DATABASE_URL: own.DATABASE_URL }, true],
+  [{ SITE_URL: "http://localhost:3000", DATABASE_URL: undefined }, false],
+])(
+  "with %j, at a terminal: %j, no password and no key is printed, only where they are",
+  (settings, isTty) => {
+    const said = summary(settings, demo, "/data/demo.json", isTty);
+    expect(said).not.toMatch(/secret|password|Bearer/);
+    expect(said).toContain("/data/demo.json");
+  },
+);
 
 test("the runner is given its keys and addresses, and no secret of the operator's", () => {
   vi.stubEnv("SMTP_URL", "smtp://user:word@mail");

@@ -3,18 +3,19 @@ import type { OperatorEnv } from "@/lib/env";
 import type { DemoFile } from "./demo";
 
 /**
- * What a person needs to begin: addresses, and in a trial on one's own machine also how to sign in and one line to
- * paste. Elsewhere the output ends up in logs with many readers, so the secrets are only in the file. The live key is
- * only there in any case.
+ * What a person needs to begin: addresses, and in a trial on one's own machine, in a terminal, also how to sign in and
+ * one line to paste. Elsewhere the output ends up in logs with many readers, so the secrets are only in the file. The
+ * live key is only there in any case.
  */
 export function summary(
   { SITE_URL, DATABASE_URL }: Pick<OperatorEnv, "SITE_URL" | "DATABASE_URL">,
   demo: DemoFile | null,
   demoFile: string,
+  isTty: boolean,
 ): string {
   const lines = ["", row("Site", SITE_URL), row("Dashboard", `${SITE_URL}/dashboard`)];
   if (!demo) return `${lines.join("\n")}\n`;
-  const isTrial = DATABASE_URL === undefined && isThisMachine(SITE_URL);
+  const isTrial = isTty && DATABASE_URL === undefined && isThisMachine(SITE_URL);
   if (isTrial)
     lines.push(
       row("Seller", `${demo.owner.email}  password ${demo.owner.password}`),

@@ -62,7 +62,7 @@ const english = dashboardWords("en");
 
 test("a correction is proposed where there is a second operator, and shows the accounts before and after", async () => {
   await reads("en");
-  expect(await html(CorrectionsPage(search()))).toContain("npm run operator -- name@example.com");
+  expect(await html(CorrectionsPage(search()))).toContain("npm run operator -- create name@example.com");
   const other = await newOperator(world);
   const page = await html(CorrectionsPage(search({ store: String(shop.store.id) })));
   expect(page).toContain("Propose it");

@@ -40,7 +40,10 @@ function createSystemWorld(): World {
     pool: database.pool,
     clock: databaseTime(database.pool, log),
     random: systemRandom,
-    secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
+    secrets: createSecrets(
+      Buffer.from(settings.SECRET_KEY, "utf8"),
+      settings.SECRET_KEY_OLD.map((key) => Buffer.from(key, "utf8")),
+    ),
     log,
     config: {
       siteUrl: settings.SITE_URL,

@@ -53,7 +53,7 @@ export const correctionList = operatorList({
   below: (who, { store }) => <Propose who={who} store={store} />,
 });
 
-const secondOperator = 'npm run operator -- name@example.com "Their name"';
+const secondOperator = 'npm run operator -- create name@example.com "Their name"';
 
 async function Propose({ who, store }: { who: AtDesk; store: string }) {
   const { world, operator, words } = who;

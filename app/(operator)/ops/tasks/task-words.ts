@@ -30,6 +30,7 @@ const ours = new Map<string, Sentence>([
     { title: "task_reconciliation_differs", what: "task_reconciliation_differs_what" },
   ],
   ["balance_differs", { title: "task_balance_differs", what: "task_balance_differs_what" }],
+  ["clock_doubt", { title: "task_clock_doubt", what: "task_clock_doubt_what" }],
   ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
 ]);
 
@@ -94,7 +95,8 @@ function linkOf(
   if (kind === "rail_odd") return { href: `/ops/rails/${rail}`, label: words.text("seeRail") };
   if (kind === "taken_beyond" || kind === "dispute_contradiction" || kind === "payment_disputed")
     return { href: "/ops/disputes", label: words.text("opsDisputes") };
-  if (kind === "invariant_broken") return { href: "/ops/health", label: words.text("seeHealth") };
+  if (kind === "invariant_broken" || kind === "clock_doubt")
+    return { href: "/ops/health", label: words.text("seeHealth") };
   return null;
 }
 

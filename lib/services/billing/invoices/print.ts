@@ -20,7 +20,8 @@ export function printOf(
   const reader = { lang, timeZone: found.store.timeZone };
   const url = `${siteUrl}/invoice/${found.invoice.token}`;
   return {
-    print: printed(reader, paper, url, now), // A number may be written with strokes, a file name not.
+    print: printed(reader, paper, url, now),
+    // A number may be written with strokes, a file name not.
     name: `${paper.number.replaceAll("/", "-")}.pdf`,
   };
 }

@@ -49,6 +49,12 @@ describe("the health of the service", () => {
     }
   });
 
+  test("says when the time leapt", async () => {
+    const leapt = { ...world, clock: { now: () => world.clock.now(), doubt: async () => "leapt" as const } };
+    const told = (await readHealth(leapt, operator)).flatMap(({ lines: some }) => some.map(inEnglish));
+    expect(told).toContainEqual(expect.objectContaining({ value: "The time leapt", state: "bad" }));
+  });
+
   test("says when the executor cannot be woken, since when, and when it can again", async () => {
     const name = "Waking the executor";
     expect(await line(name)).toMatchObject({ value: "It works", state: "well" });

@@ -39,7 +39,9 @@ export async function readServer(world: World): Promise<HealthLine[]> {
     sizeLine(row),
     roleLine(row),
     connectionsLine(row),
-    clockLine(row.at.getTime(), asked, answered, world.clock.aheadMs ?? 0),
+    (await world.clock.doubt?.()) === "leapt"
+      ? leapLine()
+      : clockLine(row.at.getTime(), asked, answered, world.clock.aheadMs ?? 0),
     {
       ...{ name: said("told_versions"), state: "well", todo: null },
       value: said("told_versions_value", {
@@ -108,6 +110,14 @@ function clockLine(databaseMs: number, askedMs: number, answeredMs: number, ahea
     state: isOff ? "bad" : "well",
     means: isOff ? said("told_clocksApart_means") : said("told_clocksAgree_means"),
     todo: isOff ? said("told_clocksApart_todo") : null,
+  };
+}
+
+function leapLine(): HealthLine {
+  return {
+    ...{ name: said("told_clocks"), value: said("told_clocksLeapt"), state: "bad" },
+    means: said("told_clocksLeapt_means"),
+    todo: said("told_clocksApart_todo"),
   };
 }
 

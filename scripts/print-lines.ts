@@ -1,0 +1,21 @@
+import { format } from "node:util";
+import { createLog } from "@/lib/providers/log";
+
+/**
+ * From now on everything that this process prints, packages too, is one JSON line each, in the form of the app's log and
+ * masked like it. Nothing changes where a person looks on. `part` names the process in each line.
+ */
+export function printLines(part: string, isTty = process.stdout.isTTY === true): void {
+  if (isTty) return;
+  const log = createLog("info", process.stdout);
+  const printer = (level: "info" | "warn" | "error") => {
+    return (...said: unknown[]) => {
+      const err = said.find((one) => one instanceof Error);
+      const words = format(...said.filter((one) => one !== err)).trim();
+      const message = words.replace(/[^\S\n]{2,}/g, "  ") || String(err ?? "");
+      if (message !== "") log[level]({ part, ...(err ? { err } : {}) }, message);
+    };
+  };
+  Object.assign(console, { log: printer("info"), info: printer("info"), debug: printer("info") });
+  Object.assign(console, { warn: printer("warn"), error: printer("error") });
+}
