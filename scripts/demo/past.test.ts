@@ -7,8 +7,8 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { find } from "@/lib/services/desk/search/find";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
-import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { deliverMessages } from "@/lib/testing/outbox";
 import { type TestWorld, testClock, testWorld } from "@/lib/testing/world";
 import { type DemoFile, seedDemo } from "../seed";
 
@@ -123,7 +123,7 @@ async function aDayOfWork(): Promise<void> {
     await remindDueSubscriptions(world);
     await remindDueInvoices(world);
     await tellDueAlerts(world);
-    await deliverDueMessages(world, async () => {});
+    await deliverMessages(world);
   }
   expect(await checkInvariants(world)).toEqual([]);
 }
