@@ -11,6 +11,7 @@ import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { Allowed } from "../allowed";
 import { type AtStore, sellerList } from "../seller-list";
 import { quotesPath } from "./quotes/words";
+import { recurringPath } from "./recurring/words";
 import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 
 type Row = InvoicePage["invoice"];
@@ -94,6 +95,7 @@ export const invoiceList = sellerList({
     actions: (
       <>
         <ButtonLink href={quotesPath}>{who.words.text("quotes")}</ButtonLink>
+        <ButtonLink href={recurringPath}>{who.words.text("recurring")}</ButtonLink>
         <AddOne who={who} look="primary" />
       </>
     ),
