@@ -1,3 +1,4 @@
+import { makeDueInvoices } from "@/lib/services/billing/recurring/make-due";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 
@@ -91,4 +92,32 @@ test("a quote is accepted without script, and its invoice is numbered as the sel
   await page.getByRole("link", { name: "Duplicate" }).click();
   await expect(page.getByText("A copy of MAJI-2026-001.")).toBeVisible();
   await expect(line.getByLabel("Description")).toHaveValue("Water, 1,000 litres");
+});
+
+test("a recurring invoice is made each month by itself, is paused, and ends", async ({ page }) => {
+  const store = await openStore(page.context());
+  await page.goto("/dashboard/invoices/recurring");
+  await page.getByRole("link", { name: "New recurring invoice" }).first().click();
+  await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  const line = page.getByRole("group", lineOne);
+  await line.getByLabel("Description").fill("Rent of the stall");
+  await line.getByLabel("Unit price, KES").fill("4500");
+  await page.getByLabel("How many").fill("2");
+  await page.getByRole("button", { name: "Save the schedule" }).last().click();
+  await expect(page.getByText("The invoices of Kilimani Bakery are made from")).toBeVisible();
+  await expect(page.getByText("None yet.")).toBeVisible();
+  // The morning of its first day, whatever the hour of this test.
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  await makeDueInvoices({ ...store.world, clock: { now: () => tomorrow } });
+  await page.reload();
+  await expect(page.getByRole("link", { name: "INV-000001" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("It is paused.")).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("It goes on.")).toBeVisible();
+  await page.getByText("End it").first().click();
+  await page.getByRole("button", { name: "End it" }).click();
+  await expect(page.getByText("It has ended.")).toBeVisible();
+  await page.getByRole("link", { name: "INV-000001" }).click();
+  await expect(page.getByRole("heading", { name: "INV-000001" })).toBeVisible();
 });

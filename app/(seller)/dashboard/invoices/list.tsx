@@ -13,6 +13,7 @@ import { Allowed } from "../allowed";
 import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
 import { quotesPath } from "./quotes/words";
+import { recurringPath } from "./recurring/words";
 import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 
 type Row = InvoicePage["invoice"];
@@ -104,6 +105,7 @@ export const invoiceList = sellerList({
     actions: (
       <>
         <ButtonLink href={quotesPath}>{who.words.text("quotes")}</ButtonLink>
+        <ButtonLink href={recurringPath}>{who.words.text("recurring")}</ButtonLink>
         <AddOne who={who} look="primary" />
       </>
     ),
