@@ -14,9 +14,17 @@ process.chdir(root);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const command = process.argv[2] ?? "start";
 // The other commands run Sente, which also works after `npm ci --omit=dev`.
-const needsTools = ["dev", "test", "test-long", "check", "build", "generate", "bench", "budget"].includes(
-  command,
-);
+const needsTools = [
+  "dev",
+  "test",
+  "test-long",
+  "check",
+  "build",
+  "generate",
+  "bench",
+  "budget",
+  "film",
+].includes(command);
 if (!isInstalled()) await install();
 await run(command);
 
