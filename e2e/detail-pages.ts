@@ -14,6 +14,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
   const account = await addAccount(page, demo.owner.password);
   const order = await firstOf(page, `${dashboard}/orders`);
   const invoice = await draftInvoice(page);
+  const quote = await writeQuote(page);
+  const recurring = await writeRecurring(page);
   const customer = await firstOf(page, `${dashboard}/customers`);
   return [
     { name: "link", open: link },
@@ -24,6 +26,9 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "customer-merge", open: `${customer}/merge` },
     { name: "invoice-draft", open: invoice },
     { name: "invoice-edit", open: `${invoice}/edit` },
+    { name: "invoice-copy", open: `${dashboard}/invoices/new?from=${invoice.split("/").at(-1)}` },
+    { name: "quote", open: quote },
+    { name: "recurring", open: recurring },
     { name: "invoice-sent", open: (at) => sendInvoice(at, invoice) },
     { name: "refund", open: `${order}/refund` },
     { name: "refund-confirm", open: `${order}/refund/confirm?amount=100&reason=One+bottle+was+broken` },
@@ -88,6 +93,30 @@ async function draftInvoice(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Save as draft" }).last().click();
   await page.waitForURL(/\/invoices\/\d+$/);
   return new URL(page.url()).pathname;
+}
+
+async function writeQuote(page: Page): Promise<string> {
+  await page.goto(`${dashboard}/invoices/quotes/new`);
+  await fillLine(page);
+  await page.getByRole("button", { name: "Save the quote" }).last().click();
+  await page.waitForURL(/\/quotes\/\d+$/);
+  return new URL(page.url()).pathname;
+}
+
+async function writeRecurring(page: Page): Promise<string> {
+  await page.goto(`${dashboard}/invoices/recurring/new`);
+  await fillLine(page);
+  await page.getByRole("button", { name: "Save the schedule" }).last().click();
+  await page.waitForURL(/\/recurring\/\d+$/);
+  return new URL(page.url()).pathname;
+}
+
+async function fillLine(page: Page): Promise<void> {
+  await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
+  const line = page.getByRole("group", { name: "Line 1" });
+  await line.getByLabel("Description").fill("Water, 1,000 litres");
+  await line.getByLabel("Unit price, KES").fill("1500");
 }
 
 async function sendInvoice(page: Page, path: string): Promise<void> {

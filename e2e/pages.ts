@@ -57,6 +57,10 @@ export const empty: Look[] = [
   { name: "empty-customers", open: "/dashboard/customers" },
   { name: "empty-links", open: "/dashboard/links" },
   { name: "empty-invoices", open: "/dashboard/invoices" },
+  { name: "empty-quotes", open: "/dashboard/invoices/quotes" },
+  { name: "quote-new", open: "/dashboard/invoices/quotes/new" },
+  { name: "empty-recurring", open: "/dashboard/invoices/recurring" },
+  { name: "recurring-new", open: "/dashboard/invoices/recurring/new" },
   { name: "empty-wallet", open: "/dashboard/wallet" },
   { name: "empty-search", open: "/dashboard/search?q=nobody" },
   { name: "empty-keys", open: `${dev}/keys` },
@@ -129,6 +133,7 @@ const selling: Look[] = [
   { name: "settings", open: "/dashboard/settings" },
   { name: "verification", open: "/dashboard/settings/verification" },
   { name: "notifications", open: "/dashboard/settings/notifications" },
+  { name: "numbering", open: "/dashboard/settings/numbering" },
   { name: "search", open: "/dashboard/search?q=1" },
 ];
 

@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { NewInvoice } from "@/lib/resources/invoice-input";
+import { createQuote } from "@/lib/services/billing/quotes/quotes";
 import { makeKey, makePlan, makeProduct, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
@@ -50,6 +52,9 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const { slug } = await store.world.db.store.findUniqueOrThrow({ where: { id: store.seller.storeId } });
   const shop = `/store/${slug}`;
   const invoice = await make("/invoices", longInvoice());
+  const lines = NewInvoice.parse(longInvoice()).items.slice(0, 3);
+  const body = NewInvoice.parse({ customer_name: "Achieng Odhiambo", items: lines });
+  const quote = await createQuote(store.world, store.seller, { body, dueDays: 14, validUntil: "2099-12-31" });
   const paidAt = await payThrough(page, `${subscribe}?ref=user_1`);
   const all = [
     { name: "subscribe", address: `${subscribe}?ref=user_2` },
@@ -62,6 +67,7 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
     { name: "link, fixed", address: links.fixed.url },
     { name: "link, open amount", address: links.open.url },
     { name: "link, paused", address: links.paused.url },
+    { name: "quote", address: `${origin}/quote/${quote.token}` },
     { name: "invoice of 50 lines", address: invoice.url, isLong: true },
     ...(await attempts(page, [subscribe, silver], isWanted)),
     { name: "attempt, paid", address: paidAt.attempt },

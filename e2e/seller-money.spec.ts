@@ -97,7 +97,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await page.getByLabel("Keep this much in the wallet, KES").fill("50");
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByRole("alert")).toContainText("This is not your password.");
+  await expect(page.locator("main").getByRole("alert")).toContainText("This is not your password.");
   await expect(page.getByLabel("Keep this much in the wallet, KES")).toHaveValue("50");
   await page.getByLabel("Your password").fill(demo.owner.password);
   await page.getByRole("button", { name: "Switch on" }).click();
@@ -162,4 +162,45 @@ test("an invoice is written, sent, paid in two parts, and its PDF is there", asy
   await payer.goto(url);
   await expect(payer.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
   await payer.close();
+});
+
+test("rows of a list are chosen and acted on, with and without scripts", async ({ page, browser, demo }) => {
+  await enter(page.context(), demo.owner.email);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/dashboard/orders");
+  await page.getByLabel("All on this page").check();
+  await expect(page.getByText(/^\d+ chosen$/)).toBeVisible();
+  await page.getByLabel("All on this page").uncheck();
+  await page
+    .getByRole("checkbox", { name: /^Choose ORD-/ })
+    .first()
+    .check();
+  await expect(page.getByText("1 chosen")).toBeVisible();
+  const receipt = page.getByRole("button", { name: "Send the receipt again" });
+  await expect(receipt).toBeInViewport();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  expect(
+    readFileSync((await download.path()) ?? "", "utf8")
+      .trim()
+      .split("\n"),
+  ).toHaveLength(2);
+  await receipt.click();
+  await expect(page.getByText(/^Send the receipt again: /)).toBeVisible();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: demo.site_url });
+  await enter(context, demo.owner.email);
+  const old = await context.newPage();
+  await old.goto("/dashboard/invoices");
+  await old
+    .getByRole("checkbox", { name: /^Choose INV-/ })
+    .first()
+    .check();
+  await old.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(old.getByText(/^Cancel this invoice\?/)).toBeVisible();
+  await old.getByRole("button", { name: "Cancel", exact: true }).first().click();
+  await expect(old.getByText(/^Cancel: (1|none) done/)).toBeVisible();
+  await context.close();
 });

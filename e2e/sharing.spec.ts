@@ -118,7 +118,8 @@ async function documents(page: Page): Promise<{ link: string; invoice: string }>
       unit_price: 2_386,
     },
   ];
-  const terms = { customer_name: "Achieng Odhiambo", items, allow_part_payment: true };
+  const customer = { customer_name: "Achieng Odhiambo", customer_email: "achieng@example.com" };
+  const terms = { ...customer, items, allow_part_payment: true, send: ["email"] };
   return {
     link: await make("/payment-links", { title: "Swimming lessons", amount: 1_500 }),
     invoice: await make("/invoices", terms),

@@ -22,7 +22,6 @@ export class EnvironmentProblem extends Error {
  * | DATA_DIR | .data | Database, generated secrets and demo.json |
  * | SECRET_KEY | start: generated into DATA_DIR | 32 bytes or more in base64 or hex; every other secret is derived from it |
  * | SECRET_KEY_OLD | none | Earlier values of SECRET_KEY, with commas between: they open what they sealed until `npm run rekey` |
- * | DEMO | on | `off` makes no demo store on the first start; `npm run operator -- create` makes the first operator |
  * | INNGEST_BASE_URL | start: the local runner | A real Inngest server; set it and no local runner is started |
  * | INNGEST_EVENT_KEY | start: generated | Key for sending events |
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
@@ -32,6 +31,7 @@ export class EnvironmentProblem extends Error {
  * | ALLOW_SANDBOX_RAIL | start: on with the embedded database and a SITE_URL of this machine, else off | Play money for every live page while no rail is on, and none is live |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
  * | WALLET_HOLD_MINUTES | start: 1 with the embedded database and a SITE_URL of this machine, else 1440 | How long a payment waits in the wallet before it can be paid out |
+ * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
  * | SECURITY_CONTACT | none: no security.txt | Who is told of a vulnerability: an address of mail or of a page, for /.well-known/security.txt |
@@ -112,7 +112,6 @@ const operatorSchema = z.object({
       (keys) => keys.every(isLongSecret),
       say("SECRET_KEY_OLD", "must be earlier values of SECRET_KEY, with commas between"),
     ),
-  DEMO: yesOrNo("DEMO", true),
   INNGEST_BASE_URL: optional(
     z
       .string()
@@ -137,6 +136,7 @@ const operatorSchema = z.object({
   ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
   WALLET_HOLD_MINUTES: whole("WALLET_HOLD_MINUTES", 0, 129_600, 1440),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),
+  DEMO: oneOf("DEMO", ["full", "empty", "off"], "full"),
   DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(
     isWebUrl,
     say("DEMO_WEBHOOK_URL", "must be an http:// or https:// URL"),

@@ -24,6 +24,7 @@ const needsTools = [
   "bench",
   "budget",
   "drills",
+  "film",
 ].includes(command);
 if (!isInstalled()) await install();
 await run(command);

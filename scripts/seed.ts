@@ -1,10 +1,8 @@
+import { civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import { Invalid } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createInvoice } from "@/lib/services/billing/invoices/create";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
-import { createProduct } from "@/lib/services/catalog/products/save";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
@@ -13,6 +11,10 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { problemText } from "@/lib/text/problem";
+import { type Goods, makeGoods } from "./demo/goods";
+import { beginOfLife, zone } from "./demo/life";
+import { livePast } from "./demo/past";
+import { pastWorld } from "./demo/past-world";
 import { Problem } from "./problem";
 
 /** What a new user needs for the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
@@ -29,75 +31,56 @@ export interface DemoFile {
   payment_link_url: string;
   invoice_url: string;
   product_url: string;
+  /** Of a payment of yesterday, to be found by it; null where the demo store has no past. */
+  mpesa_code: string | null;
   /** Null where webhooks may not go to DEMO_WEBHOOK_URL: then the demo store has no endpoint in that mode. */
   webhook_test_secret: string | null;
   webhook_live_secret: string | null;
 }
 
-const plans = [
-  {
-    name: "Gold plan",
-    description: "Clean water at home, as much as you need.",
-    price: "1500",
-    interval: "month",
-  },
-  { name: "Silver plan", description: "Forty jerrycans a week.", price: "400", interval: "week" },
-  {
-    name: "Gold plan, yearly",
-    description: "Twelve months for the price of ten.",
-    price: "15000",
-    interval: "year",
-  },
-];
-
-const tank = {
-  name: "Water tank, 100 litres",
-  description: "Food-grade, with a tap. Delivered within two days in Nairobi.",
-  kind: "physical",
-  price: "8500",
-  salePrice: "7900",
-  interval: "",
-};
-
-const link = NewPaymentLink.parse({
-  title: "Help dig the Kibera well",
-  description: "Every litre counts. Thank you.",
-  amount_type: "custom",
-  amount: 500,
-  min_amount: 100,
-  custom_question: "Whose name shall we paint on the wall?",
-  thank_you_message: "Asante sana. Your name goes on the wall.",
-});
-
 /**
  * Creates a store with everything that the README uses, and an operator. Runs on the first start, and again if that was
  * interrupted or demo.json was deleted. Throws Problem when DEMO_WEBHOOK_URL cannot be an endpoint.
  */
-export async function seedDemo(): Promise<DemoFile> {
-  const world = systemWorld();
+export async function seedDemo(now = systemWorld(), isFull = mayHavePast()): Promise<DemoFile> {
+  const past = isFull ? pastWorld(now, beginOfLife(now.clock.now())) : null;
+  const world = past ?? now;
   const owner = { email: await freeAddress(world, "owner"), password: newPassword(world) };
   const operator = { email: await freeAddress(world, "operator"), password: newPassword(world) };
-  const made = await signUp(world, {
+  const seller = await openStore(world, owner);
+  await createOperator(world, { ...operator, name: "Operator" });
+  const goods = await makeGoods(world, seller);
+  // Before there is an endpoint: what is over is sent to nobody.
+  if (past) await livePast(past, seller, { goods, password: owner.password, now: now.clock.now() });
+  const doors = await openDoors(now, seller, goods);
+  await flush(now, seller);
+  return { owner, operator, ...doors };
+}
+
+/** Start does not wait for the disk at each commit; what waits for this one is on the disk with it. */
+async function flush({ pool }: World, { storeId }: Seller): Promise<void> {
+  await pool.query(
+    `BEGIN; SET LOCAL synchronous_commit = on; UPDATE stores SET updated_at = updated_at WHERE id = ${Number(storeId)}; COMMIT`,
+  );
+}
+
+/** Without the sandbox it would need real money to have a past. */
+function mayHavePast(): boolean {
+  return env().DEMO === "full" && env().ALLOW_SANDBOX_RAIL;
+}
+
+async function openStore(world: World, owner: { email: string; password: string }): Promise<Seller> {
+  const { storeId, accountId, userId } = await signUp(world, {
     ...owner,
     name: "Achieng Otieno",
     storeName: "Maji Kwetu",
-    country: "KE",
-    currency: "KES",
-    timeZone: "Africa/Nairobi",
+    ...{ country: "KE", currency: "KES", timeZone: zone },
     ip: null,
     isProven: true,
   });
-  await createOperator(world, { ...operator, name: "Operator" });
-  const seller: Seller = {
-    storeId: made.storeId,
-    accountId: made.accountId,
-    livemode: true,
-    actor: `user:${made.userId}`,
-    userId: made.userId,
-    role: "owner",
-  };
-  const { slug } = await world.db.store.update({
-    where: { id: made.storeId },
+  await world.db.account.update({ where: { id: accountId }, data: { isDemo: true } });
+  await world.db.store.update({
+    where: { id: storeId },
     data: {
       description: "Clean water, delivered.",
       contactPhone: "+254700000000",
@@ -105,35 +88,49 @@ export async function seedDemo(): Promise<DemoFile> {
       // In a trial one person is both seller and operator, and payouts need a verified store.
       verificationStatus: "verified",
     },
-    select: { slug: true },
   });
-  const products = [];
-  for (const plan of plans)
-    products.push(await createProduct(world, seller, { ...plan, kind: "subscription", salePrice: "" }));
-  const { token: productToken } = await createProduct(world, seller, tank);
-  const { token: linkToken } = await createPaymentLink(world, seller, link);
+  return { storeId, accountId, userId, livemode: true, actor: `user:${userId}`, role: "owner" };
+}
+
+/** The keys, endpoints and addresses with which the README begins. */
+async function openDoors(
+  world: World,
+  seller: Seller,
+  goods: Goods,
+): Promise<Omit<DemoFile, "owner" | "operator">> {
+  const { siteUrl } = world.config;
   const { invoice } = await createInvoice(world, seller, demoInvoice(world));
   const live = await createKey(world, seller, { livemode: true, name: "Demo server" });
   const test = await createKey(world, seller, { livemode: false, name: "Demo laptop" });
+  const { slug } = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
   return {
-    site_url: world.config.siteUrl,
-    base_url: `${world.config.siteUrl}/api/v1`,
-    owner,
-    operator,
-    store: { id: made.storeId, slug },
+    site_url: siteUrl,
+    base_url: `${siteUrl}/api/v1`,
+    store: { id: seller.storeId, slug },
     live_key: live.key,
     test_key: test.key,
-    products: products.map((product) => ({
-      id: product.id,
-      name: product.name,
-      subscribe_url: `${world.config.siteUrl}/subscribe/${product.token}`,
+    products: [goods.monthly, goods.weekly, goods.yearly].map(({ id, name, token }) => ({
+      ...{ id, name },
+      subscribe_url: `${siteUrl}/subscribe/${token}`,
     })),
-    payment_link_url: `${world.config.siteUrl}/pay/${linkToken}`,
-    invoice_url: `${world.config.siteUrl}/invoice/${invoice.token}`,
-    product_url: `${world.config.siteUrl}/product/${productToken}`,
+    payment_link_url: `${siteUrl}/pay/${goods.well.token}`,
+    invoice_url: `${siteUrl}/invoice/${invoice.token}`,
+    product_url: `${siteUrl}/product/${goods.tank.token}`,
+    mpesa_code: await yesterdaysCode(world, seller),
     webhook_test_secret: await demoEndpoint(world, { ...seller, livemode: false }),
     webhook_live_secret: await demoEndpoint(world, seller),
   };
+}
+
+/** What yesterday's last payer by M-PESA could read out; null in an empty store. */
+async function yesterdaysCode(world: World, { storeId }: Seller): Promise<string | null> {
+  const today = instantAt(civilDateIn(world.clock.now(), zone), 0, zone);
+  const paid = await world.db.paymentAttempt.findFirst({
+    where: { storeId, paidAt: { lt: today }, network: "mpesa_ke", suspenseReason: null },
+    orderBy: { paidAt: "desc" },
+    select: { receipt: true },
+  });
+  return paid?.receipt ?? null;
 }
 
 /** Sent, due in a fortnight, with part payments allowed. */

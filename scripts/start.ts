@@ -74,16 +74,10 @@ async function start(): Promise<void> {
     dev,
     runnerPort,
   });
-  const demo = !settings.DEMO
-    ? null
-    : await step("Demo store", async () => {
-        const { outcome, demo } = await prepareDemo(
-          dataDir,
-          environment,
-          settings.DATABASE_URL !== undefined,
-        );
-        return { said: outcome, value: demo };
-      });
+  const demo = await step("Demo store", async () => {
+    const made = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
+    return { said: made.outcome, value: made.demo };
+  });
   await startProcesses(environment, runnerPort);
   if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);

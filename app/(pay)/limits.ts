@@ -14,6 +14,8 @@ const perMinute = {
   manage: 20,
   receipt: 5,
   undo: 10,
+  /** An answer to a quote. */
+  quote: 10,
   /** The buttons of test pages, all of them together. */
   test: 60,
 } as const;

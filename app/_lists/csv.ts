@@ -38,13 +38,13 @@ export function csvTime<Row>(name: string, of: Of<Row, Date | null>): CsvColumn<
 /** Writes a list's rows, which come in batches, under these columns. */
 export function csvOf<Who extends Reading, Row, Wanted>(
   columns: CsvColumn<Row>[],
-  walk: (who: Who, values: Wanted) => AsyncIterable<Row[]>,
+  walk: (who: Who, values: Wanted, chosen: string[] | null) => AsyncIterable<Row[]>,
 ) {
   const head = columns.flatMap(({ names }) => names);
-  return (who: Who, values: Wanted): AsyncGenerator<string> => {
+  return (who: Who, values: Wanted, chosen: string[] | null): AsyncGenerator<string> => {
     const lineOf = (row: Row) => columns.flatMap(({ cells }) => cells(row, who));
     async function* lines() {
-      for await (const rows of walk(who, values)) yield rows.map(lineOf);
+      for await (const rows of walk(who, values, chosen)) yield rows.map(lineOf);
     }
     return csvPieces(head, lines());
   };
@@ -55,10 +55,11 @@ export async function listFile<Who extends Reading, Row, F extends Filters>(
   list: List<Who, Row, F>,
   who: Who,
   search: Search,
+  chosen: string[] | null = null,
 ): Promise<Response> {
   if (!list.csv) throw new Error(`The list ${list.path} has no file.`);
   const { values } = await valuesOf(list, who, search);
-  return streamed(list.csv.pieces(who, values), `${list.csv.name(who, values)}.csv`);
+  return streamed(list.csv.pieces(who, values, chosen), `${list.csv.name(who, values)}.csv`);
 }
 
 function streamed(pieces: AsyncGenerator<string>, filename: string): Response {

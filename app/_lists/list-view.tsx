@@ -10,6 +10,7 @@ import { Table } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
 import { formatNumber } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
+import { type Bulk, BulkBar, BulkQuestion, Chosen, RowBox } from "./bulk";
 import { ClearFilters, choicesOf, FilterChips, FilterForm } from "./filter-form";
 import { addressOf, type Filters, isNarrowed } from "./filters";
 import type { Column, Opened, Reading } from "./list";
@@ -42,7 +43,8 @@ export function ListView<Who extends Reading, Row, F extends Filters>(props: Ope
           {views ? <SaveView {...views} /> : null}
         </div>
       )}
-      {found.rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
+      <BulkQuestion {...props} />
+      {found.rows.length > 0 ? <BulkRows {...props} /> : <Nothing {...props} />}
       <Pages
         {...{ page, perPage, words: who.words }}
         total={found.total}
@@ -68,18 +70,31 @@ function TabLines<Who extends Reading, Row, F extends Filters>({ list, who, valu
   ));
 }
 
+/** The rows, and below them what can be done with those that are chosen. */
+function BulkRows<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
+  const bulk = props.list.bulk?.(props.who);
+  if (!bulk) return <Rows {...props} />;
+  return (
+    <div className="group/bulk">
+      <Rows {...props} bulk={bulk} />
+      <BulkBar bulk={bulk} {...props} />
+    </div>
+  );
+}
+
 /** Either a table or pieces. The keys j and k go from row to row in both (components/dashboard/shortcut-keys.tsx). */
 function Rows<Who extends Reading, Row, F extends Filters>({
   list,
   who,
   values,
   found,
-}: Opened<Who, Row, F>) {
+  bulk,
+}: Opened<Who, Row, F> & { bulk?: Bulk<Row> }) {
   const { item, keyOf } = list;
   const columns = typeof list.columns === "function" ? list.columns(values) : list.columns;
   if (columns) {
     const caption = list.caption ? who.words.loose(list.caption, {}) : "";
-    return <ListTable {...{ caption, columns, keyOf, who }} rows={found.rows} />;
+    return <ListTable {...{ caption, columns, keyOf, who, bulk }} rows={found.rows} />;
   }
   return (
     <ul className="border-t border-rule">
@@ -99,8 +114,9 @@ export function ListTable<Who extends Reading, Row>(props: {
   rows: Row[];
   keyOf: (row: Row) => string;
   who: Who;
+  bulk?: Bulk<Row> | undefined;
 }) {
-  const { caption, columns, rows, keyOf, who } = props;
+  const { caption, columns, rows, keyOf, who, bulk } = props;
   const currency = sharedCurrency(props);
   const said = (column: Column<Row, Who>) => {
     const { onPhone, align, narrow, isExtra } = column;
@@ -120,7 +136,12 @@ export function ListTable<Who extends Reading, Row>(props: {
     <Table
       caption={caption}
       columns={columns.map(said)}
-      rows={rows.map((row) => ({ key: keyOf(row), cells: columns.map((column) => cellOf(row, column)) }))}
+      rows={rows.map((row) => {
+        const [first, ...others] = columns.map((column) => cellOf(row, column));
+        const key = keyOf(row);
+        const chooses = bulk && <RowBox value={key} label={bulk.nameOf(row)} words={who.words} />;
+        return { key, cells: [chooses ? <Chosen box={chooses}>{first}</Chosen> : first, ...others] };
+      })}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { EmptyStateProps } from "@/components/ui/empty-state";
 import type { PageHeaderProps } from "@/components/ui/page-header";
 import type { Money } from "@/lib/domain/money";
 import type { Page } from "@/lib/services/core/list";
+import type { AskedBulk, Bulk } from "./bulk";
 import { type Choice, type Filters, pageIn, readValues, type Search, type Values } from "./filters";
 
 /** What a cell is written with. */
@@ -68,12 +69,15 @@ export interface List<Who extends Reading, Row, F extends Filters> {
   };
   /** Stands below the list on its page. */
   below?: (who: Who, values: Values<F>) => ReactNode;
+  /** What can be done with several of its rows at once; null where this reader may do nothing. */
+  bulk?: (who: Who) => Bulk<Row> | null;
   csv?: {
     /** The name of the file, without what a file of lines ends with. */
     name: (who: Who, values: Values<F>) => string;
     /** Where it is, when that is not `export` under the page. */
     path?: string;
-    pieces: (who: Who, values: Values<F>) => AsyncGenerator<string>;
+    /** `chosen`: the keys of rows; null is all of them. */
+    pieces: (who: Who, values: Values<F>, chosen: string[] | null) => AsyncGenerator<string>;
   };
 }
 
@@ -86,6 +90,8 @@ export interface Opened<Who extends Reading, Row, F extends Filters> {
   page: number;
   perPage: number;
   found: Found<Row>;
+  /** What is about to be done with which rows, to be asked first. */
+  asked?: AskedBulk | null;
   /** Filters that its reader saved, where the area has such. */
   views?: SavedViewsProps;
 }

@@ -1,7 +1,10 @@
-/** The style sheet of the API's reference and error pages. They load nothing else and run no script. */
+/**
+ * The style sheet of the API's reference and error pages, which run no script. The pictures of `body` are none: asking for one
+ * remembers the language of the samples that was chosen.
+ */
 export const docsCss = `
-:root{--paper:#FBFAF6;--sheet:#FFFFFF;--sunk:#F3F1EA;--ink:#1B1C19;--ink-2:#56584F;--rule:#DDD9CD;--field:#85877B;--brand:#14532D;--ring:#0B57D0}
-@media (prefers-color-scheme:dark){:root{--paper:#131411;--sheet:#1A1C18;--sunk:#0E0F0C;--ink:#ECEAE2;--ink-2:#B4B6AB;--rule:#32352E;--field:#7D8074;--brand:#7FD19B;--ring:#A8C7FA}}
+:root{--paper:#FBFAF6;--sheet:#FFFFFF;--sunk:#F3F1EA;--ink:#1B1C19;--ink-2:#56584F;--rule:#DDD9CD;--field:#85877B;--brand:#14532D;--ring:#0B57D0;--word:#6B21A8;--name:#9A3412}
+@media (prefers-color-scheme:dark){:root{--paper:#131411;--sheet:#1A1C18;--sunk:#0E0F0C;--ink:#ECEAE2;--ink-2:#B4B6AB;--rule:#32352E;--field:#7D8074;--brand:#7FD19B;--ring:#A8C7FA;--word:#C4B5FD;--name:#FDBA74}}
 *,*::before,*::after{box-sizing:border-box}
 html{background:var(--paper);color-scheme:light dark;scroll-padding-top:4rem}
 body{margin:0;color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
@@ -17,7 +20,8 @@ a{color:inherit;text-underline-offset:.15em}
 .page{max-width:78rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 .soft{color:var(--ink-2)}
 code,pre,.path{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
-pre{margin:0;padding:.75rem 1rem;background:var(--sunk);border:1px solid var(--rule);border-radius:4px;overflow-x:auto;tab-size:2;line-height:1.45}
+pre{margin:0;padding:.75rem 1rem;background:var(--sunk);border:1px solid var(--rule);border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2;line-height:1.45}
+p+pre{margin-top:.75rem}pre i,pre em{font-style:normal}pre i{color:var(--brand)}pre b{font-weight:400;color:var(--word)}pre em{color:var(--name)}
 .verb{font-weight:600;color:var(--brand)}
 nav ul{list-style:none}nav a{display:inline-block;padding:.2rem 0;text-decoration:none}nav a:hover{text-decoration:underline}
 nav strong{display:block;margin-top:.75rem}
@@ -27,7 +31,11 @@ nav strong{display:block;margin-top:.75rem}
 .langs input{width:1.125rem;height:1.125rem;margin:0;accent-color:var(--brand)}
 .s{margin-top:.75rem}
 @supports selector(:has(*)){.s{display:none}
-body:has(#l-curl:checked) .s-curl,body:has(#l-node:checked) .s-node,body:has(#l-python:checked) .s-python,body:has(#l-php:checked) .s-php{display:block}}
+body:has(#l-curl:checked) .s-curl,body:has(#l-node:checked) .s-node,body:has(#l-python:checked) .s-python,body:has(#l-php:checked) .s-php{display:block}
+body:has(#l-curl:checked){background-image:url(/docs/samples-in/curl)}
+body:has(#l-node:checked){background-image:url(/docs/samples-in/node)}
+body:has(#l-python:checked){background-image:url(/docs/samples-in/python)}
+body:has(#l-php:checked){background-image:url(/docs/samples-in/php)}}
 .fields{margin-top:.5rem;border-top:1px solid var(--rule)}
 .fields>div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:0 1rem;padding:.375rem 0;border-bottom:1px solid var(--rule)}
 .fields dt code{font-weight:600}

@@ -13,15 +13,21 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A finished page: no script, one style sheet that is named by its hash, the same for everybody. */
-export async function docsAnswer(page: ReactElement, status = 200): Promise<Response> {
+/**
+ * A finished page: no script, and one style sheet that is named by its hash. It is the same for everybody, unless it is the
+ * reader's own.
+ */
+export async function docsAnswer(
+  page: ReactElement,
+  { status = 200, isOwn = false }: { status?: number; isOwn?: boolean } = {},
+): Promise<Response> {
   // Loaded here because Next refuses a static import of the server renderer.
   const { renderToStaticMarkup } = await import("react-dom/server");
   return new Response(`<!doctype html>${renderToStaticMarkup(page)}`, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "public, max-age=300",
+      "Cache-Control": isOwn ? "private, no-cache" : "public, max-age=300",
       "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "no-referrer",

@@ -12,16 +12,19 @@ import { GET as errorPage } from "./errors/[code]/route";
 import { errorFacts } from "./errors/error-facts";
 import { GET as errorList } from "./errors/route";
 import { GET as reference } from "./route";
+import { sampleOf } from "./samples";
+import { GET as rememberLanguage } from "./samples-in/[language]/route";
 
 const page = async (answer: Promise<Response> | Response) => {
   const response = await answer;
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
+const open = (cookie = "") => reference(new Request("http://localhost/docs", { headers: { cookie } }));
 const ofCode = (code: string) =>
   page(errorPage(new Request("http://localhost"), { params: Promise.resolve({ code }) }));
 
 test("the reference is at most 60 KB compressed, in one answer, without any script", async () => {
-  const { html, headers } = await page(reference());
+  const { html, headers } = await page(open());
   const bytes = gzipSync(html).length;
   console.info(`Reference: ${bytes} bytes compressed, ${html.length} characters.`);
   expect(bytes).toBeLessThanOrEqual(60 * 1024);
@@ -32,7 +35,7 @@ test("the reference is at most 60 KB compressed, in one answer, without any scri
 
 test("its policy allows its own sheet and nothing else", async () => {
   for (const { html, headers } of [
-    await page(reference()),
+    await page(open()),
     await page(errorList()),
     await ofCode("plan_required"),
   ]) {
@@ -46,7 +49,7 @@ test("its policy allows its own sheet and nothing else", async () => {
 });
 
 test("every endpoint is there with its path, a sample in four languages and its answer", async () => {
-  const { html } = await page(reference());
+  const { html } = await page(open());
   const facts = apiFacts();
   const count = routes.flatMap(({ endpoints }) => Object.keys(endpoints)).length;
   expect(facts.operations).toHaveLength(count);
@@ -63,8 +66,37 @@ test("every endpoint is there with its path, a sample in four languages and its 
   for (const { type } of facts.events) expect(html).toContain(`<code>${type}</code>`);
 });
 
+test("the language of samples that was chosen last is chosen again, in this browser alone", async () => {
+  const chosen = async (cookie: string) =>
+    /id="l-(\w+)"[^>]* checked=""/.exec((await page(open(cookie))).html)?.[1];
+  expect(await chosen("")).toBe("curl");
+  const remember = (language: string) =>
+    rememberLanguage(new Request("http://localhost"), { params: Promise.resolve({ language }) });
+  const answer = await remember("php");
+  expect(await chosen(answer.headers.get("Set-Cookie")?.split(";")[0] ?? "")).toBe("php");
+  expect(await chosen("docs_samples=cobol")).toBe("curl");
+  expect((await remember("cobol")).status).toBe(404);
+  const { html, headers } = await page(open());
+  expect(headers.get("Cache-Control")).toBe("private, no-cache");
+  expect(html).toContain("url(/docs/samples-in/php)");
+});
+
+test("samples are coloured, and say the same as without colours", async () => {
+  const { html } = await page(open());
+  const sample = /<pre class="s s-node">([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? "";
+  expect(sample).toContain("<b>const</b>");
+  const [first] = apiFacts().operations;
+  const plain = sample
+    .replace(/<\/?[a-z]+>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'");
+  expect(first && sampleOf("node", first, apiFacts().baseUrl)).toBe(
+    plain.replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
+  );
+});
+
 test("every member of every object stands in the reference", async () => {
-  const { html } = await page(reference());
+  const { html } = await page(open());
   for (const name of ["Subscription", "Order", "Product", "Customer", "PaymentLink", "Invoice", "Store"]) {
     const schema = apiFacts().schemas[name] as { properties: object };
     for (const member of Object.keys(schema.properties)) expect(html).toContain(`<code>${member}</code>`);
@@ -72,7 +104,7 @@ test("every member of every object stands in the reference", async () => {
 });
 
 test("links inside of the page lead somewhere", async () => {
-  const { html } = await page(reference());
+  const { html } = await page(open());
   const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
   for (const [, target = ""] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   for (const [, code = ""] of html.matchAll(/href="\/docs\/errors\/([^"]+)"/g)) {
@@ -81,7 +113,7 @@ test("links inside of the page lead somewhere", async () => {
 });
 
 test("the verification samples that are named are those there are", async () => {
-  const { html } = await page(reference());
+  const { html } = await page(open());
   const files = readdirSync(new URL("../../docs/examples", import.meta.url)).filter((file) =>
     /^verify\.(?!test)/.test(file),
   );
@@ -112,7 +144,7 @@ test("the changelog has a page, where people look for it too, and the reference 
   expect(html).not.toContain("`");
   const redirect = toChangelog();
   expect([redirect.status, redirect.headers.get("Location")]).toEqual([308, "/docs/changelog"]);
-  const { html: guide } = await page(reference());
+  const { html: guide } = await page(open());
   expect(guide).toContain('href="/docs/changelog"');
   expect(guide).toContain("12 months");
 });

@@ -1,7 +1,9 @@
 import type { ApiFacts } from "./api-facts";
+import { Coloured } from "./coloured";
+import type { OwnKey } from "./own-key";
 
 /** What holds for every endpoint, in the order in which a developer meets it. */
-export function Guide({ facts }: { facts: ApiFacts }) {
+export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | null }) {
   return (
     <>
       <section aria-labelledby="start">
@@ -11,13 +13,27 @@ export function Guide({ facts }: { facts: ApiFacts }) {
           <code>Authorization: Bearer sk_test_…</code>
         </p>
         <p>
-          <a href="/dashboard/developers/keys">Make a test key in the developer settings</a>. It is shown
-          once, because only its fingerprint is kept. Put it into the environment variable{" "}
-          <code>SENTE_KEY</code>, and a live key, once you go live, into <code>SENTE_LIVE_KEY</code>: every
-          sample below says which of them it needs, takes an object that your store has, and runs as it
-          stands. Keep keys on your server.
+          {ownKey ? (
+            <>
+              Your test key is <code>{ownKey.fingerprint}</code> ({ownKey.name}). Its whole text was shown
+              once, because only its fingerprint is kept. If it is lost,{" "}
+              <a href="/dashboard/developers/keys/new?mode=test">make another</a>.
+            </>
+          ) : (
+            <>
+              <a href="/dashboard/developers/keys/new?mode=test">Make a test key in the developer settings</a>
+              . It is shown once, because only its fingerprint is kept.
+            </>
+          )}{" "}
+          Put it into the environment variable <code>SENTE_KEY</code>, and a live key, once you go live, into{" "}
+          <code>SENTE_LIVE_KEY</code>: every sample below says which of them it needs, takes an object that
+          your store has, and runs as it stands. Keep keys on your server.
         </p>
-        <pre>{`export SENTE_KEY=sk_test_…\ncurl "${facts.baseUrl}/store" -H "Authorization: Bearer $SENTE_KEY"`}</pre>
+        <pre>
+          <Coloured
+            code={`export SENTE_KEY=${ownKey?.fingerprint ?? "sk_test_…"}\ncurl "${facts.baseUrl}/store" -H "Authorization: Bearer $SENTE_KEY"`}
+          />
+        </pre>
       </section>
       <section aria-labelledby="shapes">
         <h2 id="shapes">Shapes</h2>
@@ -81,9 +97,13 @@ export function Guide({ facts }: { facts: ApiFacts }) {
           again. It is plain Node, in the folder <code>sdk</code> of the source of {facts.serviceName}: on a
           server that others run for you, ask them for it, or register a test endpoint instead.
         </p>
-        <pre>{`export SENTE_KEY=sk_test_… SENTE_BASE_URL=${facts.baseUrl}
+        <pre>
+          <Coloured
+            code={`export SENTE_KEY=sk_test_… SENTE_BASE_URL=${facts.baseUrl}
 node sdk/bin/sente.mjs listen --forward-to http://localhost:4000/hooks
-node sdk/bin/sente.mjs trigger subscription.activated`}</pre>
+node sdk/bin/sente.mjs trigger subscription.activated`}
+          />
+        </pre>
       </section>
     </>
   );
@@ -117,22 +137,36 @@ export function Webhooks({ facts }: { facts: ApiFacts }) {
         the old one until you switch: check <code>webhook-signature</code>, and nothing is turned away
         meanwhile.
       </p>
-      <pre className="s s-curl">{`printf %s "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`}</pre>
-      <pre className="s s-node">{`import { createHmac, timingSafeEqual } from "node:crypto";
+      <pre className="s s-curl">
+        <Coloured code={`printf %s "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`} />
+      </pre>
+      <pre className="s s-node">
+        <Coloured
+          code={`import { createHmac, timingSafeEqual } from "node:crypto";
 
 export function isGenuine(rawBody, header, secret) {
   const wanted = Buffer.from("sha256=" + createHmac("sha256", secret).update(rawBody).digest("hex"));
   const given = Buffer.from(header ?? "");
   return wanted.length === given.length && timingSafeEqual(wanted, given);
-}`}</pre>
-      <pre className="s s-python">{`import hashlib, hmac
+}`}
+        />
+      </pre>
+      <pre className="s s-python">
+        <Coloured
+          code={`import hashlib, hmac
 
 def is_genuine(raw_body: bytes, header: str, secret: str) -> bool:
     wanted = "sha256=" + hmac.new(secret.encode(), raw_body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(wanted.encode(), (header or "").encode())`}</pre>
-      <pre className="s s-php">{`function is_genuine(string $rawBody, string $header, string $secret): bool {
+    return hmac.compare_digest(wanted.encode(), (header or "").encode())`}
+        />
+      </pre>
+      <pre className="s s-php">
+        <Coloured
+          code={`function is_genuine(string $rawBody, string $header, string $secret): bool {
     return hash_equals("sha256=" . hash_hmac("sha256", $rawBody, $secret), $header);
-}`}</pre>
+}`}
+        />
+      </pre>
       <p>
         Whole programs that also look at the time come with the source:{" "}
         {verifySamples.map(({ language, file }, at) => (

@@ -1,5 +1,6 @@
 import { at } from "@/lib/api/openapi-finish";
 import type { ApiFacts, Operation } from "./api-facts";
+import { Coloured } from "./coloured";
 import { Fields, fieldsOf, parameterFields } from "./fields";
 import { languages, sampleOf } from "./samples";
 
@@ -32,7 +33,7 @@ export function OperationSection({ operation, facts }: { operation: Operation; f
       <Fields fields={body} marks={true} />
       {languages.map(({ id }) => (
         <pre key={id} className={`s s-${id}`}>
-          {sampleOf(id, operation, facts.baseUrl)}
+          <Coloured code={sampleOf(id, operation, facts.baseUrl)} />
         </pre>
       ))}
       {operation.path === "/openapi.json" ? null : (

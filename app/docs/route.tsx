@@ -2,7 +2,9 @@ import { type ApiFacts, apiFacts } from "./api-facts";
 import { DocsPage, docsAnswer } from "./docs-answer";
 import { Guide, Webhooks } from "./guide";
 import { ObjectSection, OperationSection } from "./operation-section";
+import { ownTestKey } from "./own-key";
 import { languages } from "./samples";
+import { samplesLanguage } from "./samples-cookie";
 
 /** The objects that are explained below the heading of their endpoints. */
 const objects: Record<string, string> = {
@@ -16,9 +18,14 @@ const objects: Record<string, string> = {
   Invoices: "Invoice",
 };
 
-/** The API reference, made from the endpoints themselves. It works without any script. */
-export function GET(): Promise<Response> {
+/**
+ * The API reference, made from the endpoints themselves. It works without any script. Who is signed in sees which test key
+ * is theirs, and each browser gets the samples in the language that it chose last.
+ */
+export async function GET(request: Request): Promise<Response> {
   const facts = apiFacts();
+  const chosen = samplesLanguage(request);
+  const ownKey = await ownTestKey(request);
   return docsAnswer(
     <DocsPage title={`${facts.serviceName} API reference`} nav={<Contents facts={facts} />}>
       <h1>{facts.serviceName} API</h1>
@@ -30,12 +37,12 @@ export function GET(): Promise<Response> {
         <legend>Samples in</legend>
         {languages.map(({ id, label }) => (
           <label key={id}>
-            <input type="radio" name="language" id={`l-${id}`} defaultChecked={id === "curl"} />
+            <input type="radio" name="language" id={`l-${id}`} defaultChecked={id === chosen} />
             {label}
           </label>
         ))}
       </fieldset>
-      <Guide facts={facts} />
+      <Guide facts={facts} ownKey={ownKey} />
       {tagsOf(facts).map((tag) => (
         <section key={tag} aria-labelledby={anchorOf(tag)}>
           <h2 id={anchorOf(tag)}>{tag}</h2>
@@ -49,6 +56,7 @@ export function GET(): Promise<Response> {
       ))}
       <Webhooks facts={facts} />
     </DocsPage>,
+    { isOwn: true },
   );
 }
 

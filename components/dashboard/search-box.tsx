@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { takePalette } from "./late-react";
 import type { PaletteFacts } from "./palette-types";
 import { isSingleKey } from "./single-keys";
 
@@ -18,6 +19,9 @@ export interface SearchBoxProps {
 export function SearchBox({ id, palette, typed = "", hasShortcut }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (takePalette(id)) setIsOpen(true);
+  }, [id]);
   useEffect(() => {
     if (!hasShortcut) return;
     function onKey(event: KeyboardEvent) {
@@ -44,6 +48,7 @@ export function SearchBox({ id, palette, typed = "", hasShortcut }: SearchBoxPro
           placeholder={palette.labels.hint}
           maxLength={254}
           autoComplete="off"
+          data-palette=""
           aria-keyshortcuts={hasShortcut ? "Control+K Meta+K" : undefined}
           // A press opens the palette; who comes by keyboard may type here and press Enter.
           onClick={() => setIsOpen(true)}

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Button } from "@/components/ui/button";
 import { LanguageButtons } from "./language-buttons";
 import { NarrowMenu } from "./narrow-menu";
-import { OpenedLately } from "./opened-lately";
+import { PageScript } from "./page-script-in-react";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 import { Shortcuts } from "./shortcuts";
@@ -43,11 +43,14 @@ export function Shell(props: ShellProps) {
           <main
             id="content"
             tabIndex={-1}
+            data-store={search.palette.store}
+            data-section={crumbs[0]?.label}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
             {children}
           </main>
-          <OpenedLately store={search.palette.store} section={crumbs[0]?.label ?? ""} />
+          {/* After everything that it says React is here for. */}
+          <PageScript />
         </div>
       </div>
     </div>

@@ -1,6 +1,5 @@
 import type { DashboardWords } from "./messages/words";
 import type { NavGroup } from "./shell-types";
-import { ShortcutKeys } from "./shortcut-keys";
 
 /** The list of keys. The browser itself opens and closes it, so that it works without scripts. */
 export function Shortcuts({ nav, words }: { nav: NavGroup[]; words: DashboardWords }) {
@@ -34,7 +33,11 @@ export function Shortcuts({ nav, words }: { nav: NavGroup[]; words: DashboardWor
           ))}
           <Line keys={["?"]} what={words.text("keysList")} />
         </dl>
-        <ShortcutKeys label={words.text("keysOn")} />
+        <label className="mt-4 flex min-h-11 items-center gap-2 border-t border-rule pt-3 text-label">
+          {/* Its state is the browser's: shortcut-keys.ts. */}
+          <input type="checkbox" data-single-keys="" defaultChecked />
+          {words.text("keysOn")}
+        </label>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
-import type { InvoicePaper } from "@/lib/domain/invoice-paper";
+import type { InvoicePaper, Paper } from "@/lib/domain/invoice-paper";
+import type { QuoteStatus } from "@/lib/domain/quote";
 import type { PayFormProps } from "./pay-form-types";
 import type { Preview } from "./preview-tags";
 import type { PayPage } from "./types";
@@ -35,6 +36,21 @@ export type LinkClosedViewProps = {
     /** Open payments hold the last places. */
     | { kind: "busy"; againUrl: string }
     | { kind: "deleted" };
+};
+
+/** A quote as its customer sees it. `isOpen`: it can be answered. */
+export type QuoteViewProps = {
+  page: PayPage;
+  number: string;
+  paper: Paper;
+  validUntil: Date;
+  status: QuoteStatus;
+  accepted: { by: string; at: Date } | null;
+  declinedAt: Date | null;
+  /** Null where nobody can answer. */
+  form: { action: string; name: string; isNameMissing: boolean } | null;
+  /** Null while there is none. */
+  invoiceUrl: string | null;
 };
 
 export type InvoiceViewProps = {

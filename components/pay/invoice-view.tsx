@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { InvoicePaper } from "@/lib/domain/invoice-paper";
+import type { InvoicePaper, Paper } from "@/lib/domain/invoice-paper";
 import { day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
 import { PayDocument } from "./document";
@@ -29,7 +29,7 @@ export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: Invo
       <Owed page={page} paper={paper} pay={pay} />
       {hasAnswer(pay) ? <Pay page={page} pay={pay} /> : null}
       {paper.payments.length > 0 && paper.state === "paid" ? <Payments page={page} paper={paper} /> : null}
-      <Paper page={page} paper={paper} />
+      <PaperView page={page} paper={paper} isDone={paper.state === "paid"} />
       {paper.payments.length > 0 && paper.state !== "paid" ? <Payments page={page} paper={paper} /> : null}
       <p className="plain noprint">
         <a href={pdfUrl}>{words.text("docDownloadPdf")}</a>
@@ -136,11 +136,11 @@ function stateSentence(page: PayPage, paper: InvoicePaper): ReactNode {
   );
 }
 
-function Paper({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+export function PaperView({ page, paper, isDone }: { page: PayPage; paper: Paper; isDone: boolean }) {
   const words = wordsOf(page.lang);
   const { from, to } = paper;
   return (
-    <section className={paper.state === "paid" ? "paper done" : "paper"}>
+    <section className={isDone ? "paper done" : "paper"}>
       <div className="sides">
         <Side label={words.text("invoiceFrom")} name={from.name}>
           {[from.address, from.phone, from.email]}
@@ -205,9 +205,9 @@ function Side({ label, name, children }: { label: string; name: string; children
   );
 }
 
-function Totals({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+function Totals({ page, paper }: { page: PayPage; paper: Paper }) {
   const words = wordsOf(page.lang);
-  const { tax, discount, paid } = paper;
+  const { tax, discount, paid, balance } = paper;
   return (
     <dl className="facts">
       {tax || discount ? <Fact label={words.text("invoiceSubtotal")}>{paper.subtotal}</Fact> : null}
@@ -215,10 +215,12 @@ function Totals({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
       {tax ? <Fact label={taxLabel(page, tax)}>{tax.amount}</Fact> : null}
       <Fact label={words.text("invoiceTotal")}>{paper.total}</Fact>
       {paid ? <Fact label={words.text("invoicePaidSoFar")}>{paid}</Fact> : null}
-      <div className="due">
-        <dt>{words.text("invoiceBalance")}</dt>
-        <dd>{paper.balance}</dd>
-      </div>
+      {balance === null ? null : (
+        <div className="due">
+          <dt>{words.text("invoiceBalance")}</dt>
+          <dd>{balance}</dd>
+        </div>
+      )}
     </dl>
   );
 }

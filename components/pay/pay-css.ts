@@ -31,7 +31,7 @@ h1:focus{outline:0}
 .who{display:flex;align-items:center;margin-bottom:1.25rem}
 .who>div:last-child{flex:1;min-width:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
-.photo{display:block;width:100%;height:auto;max-height:20rem;object-fit:contain;background:#fff;border-radius:4px;margin-bottom:1rem}
+.photo{display:block;width:100%;height:auto;max-height:20rem;object-fit:contain;background:var(--sheet);border-radius:4px;margin-bottom:1rem}
 .logo{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;border-radius:4px;object-fit:contain;background:#fff}
 @supports (margin-inline-end:0){.tile,.logo{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}
@@ -120,6 +120,7 @@ form[aria-busy] .btn{opacity:.7}
 .slip .facts{margin-top:.75rem}
 .slip .facts>div{padding:.5rem 0}
 .slip .mark{margin-top:0}
+.slip .keep{margin-top:1rem}
 .act .btn+.btn,.act p+.btn,.act .btn+p{margin-top:.75rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
@@ -134,7 +135,7 @@ form[aria-busy] .btn{opacity:.7}
 .foot nav>*{display:inline-block;padding:.75rem .625rem .75rem 0;font-size:.9375rem}
 .foot b{font-weight:500;color:var(--ink)}
 .pr{display:none}[data-print][hidden]{display:block!important;visibility:hidden}
-@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot nav,.act,.two,.plain,.play{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
+@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot nav,.act,.two,.plain,.play a{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
 `;
 
 /** The sheet, and the seller's colour in it as variables. A colour that is not #RRGGBB is left out. */

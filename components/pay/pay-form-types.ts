@@ -83,8 +83,6 @@ export type PayFormProps = {
   question: string | null;
   mobileMoney: {
     networks: NetworkChoice[];
-    /** "+254" */
-    callingCode: string;
     /** "0712 123456" */
     example: string;
     /** The stored number with its middle hidden: an empty field means this number. */

@@ -11,6 +11,7 @@ import type { AttemptFacts, AttemptState, ReceiptViewProps } from "./attempt-typ
 import { AttemptView } from "./attempt-view";
 import { ContactView } from "./contact-view";
 import { wordsOf } from "./messages/words";
+import { payCss } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
 import { ProductView } from "./product-view";
 import { ReceiptView } from "./receipt-view";
@@ -149,7 +150,6 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
         { code: "mpesa_ke", name: "M-Pesa", isDown: false },
         { code: "airtel_ke", name: "Airtel Money", isDown: true },
       ],
-      callingCode: "+254",
       example: "0712 123456",
       known: "0712 •••678",
     },
@@ -328,6 +328,15 @@ test("a receipt says what was paid for how long, and in print who sold it", () =
   const said = body(<ReceiptView page={pageIn("en")} {...receipt} />);
   expect(said).toContain("21 Nov 2026 to 21 Dec 2026");
   expect(said).toMatch(/<p class="pr keep">[^<]*12 Moi Avenue\nNairobi\nTax number: P051234567X/);
+});
+
+test("a receipt of play money says so on paper too", () => {
+  const played = { ...pageIn("en"), sandbox: { phone: "/sandbox/phone/254712345678" } };
+  const view = body(<ReceiptView {...receipt} page={played} />);
+  expect(view).toContain('<p class="play">Sandbox: no real money moves. <a');
+  const print = payCss().slice(payCss().indexOf("@media print"));
+  expect(print).toContain(".play a{display:none}");
+  expect(print).not.toMatch(/\.play[,{]/);
 });
 
 test("what helps later is hidden until then, and shown by a later load without script", () => {

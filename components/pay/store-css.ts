@@ -6,7 +6,7 @@ export const storeCss = `
 .shop{list-style:none;margin:1.25rem 0 0;padding:0;border-top:2px solid var(--ink)}
 .shop li{border-bottom:1px solid var(--rule)}
 .item{display:flex;padding:1rem 0;text-decoration:none}
-.item img,.blank{flex:none;display:block;width:6rem;height:6rem;margin-right:1rem;border-radius:4px;object-fit:cover;background:#fff}
+.item img,.blank{flex:none;display:block;width:6rem;height:6rem;margin-right:1rem;border-radius:4px;object-fit:cover;background:var(--sheet)}
 @supports (margin-inline-end:0){.item img,.blank{margin-right:0;margin-inline-end:1rem}}
 .blank{background:var(--sunk);color:var(--ink-2);font-size:2rem;line-height:6rem;text-align:center}
 .what{flex:1 1 0;min-width:0;overflow-wrap:anywhere}

@@ -105,7 +105,6 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
         { code: "mpesa_ke", name: "M-Pesa", isDown: false },
         { code: "airtel_ke", name: "Airtel Money", isDown: false },
       ],
-      callingCode: "+254",
       example: "0712 123456",
       known: null,
     },

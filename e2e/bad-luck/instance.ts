@@ -36,6 +36,7 @@ export async function startAt({ dataDir, port, hookUrl }: Place): Promise<Instan
       DEMO_WEBHOOK_URL: hookUrl,
       SITE_URL: "",
       DATABASE_URL: "",
+      DEMO: "empty",
     },
   });
   let said = "";

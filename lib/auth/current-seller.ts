@@ -58,6 +58,12 @@ async function signInFirst(sent?: FormData): Promise<string> {
   return query.length === 0 ? "/sign-in" : `/sign-in?${query.join("&")}`;
 }
 
+/** The seller who looks at a page that is also for others; null for others. */
+export async function visitingSeller(): Promise<CurrentSeller | null> {
+  const session = await currentSession();
+  return session && chosenSeller(session);
+}
+
 /** Whether a button or a form was sent, with scripts or without: else only a page was asked for. */
 function carriesForm(request: Headers): boolean {
   const type = request.get("content-type") ?? "";

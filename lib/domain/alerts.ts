@@ -9,6 +9,7 @@ export const alertEvents = [
   "dispute",
   "payout",
   "subscription_cancelled",
+  "quote",
   "endpoint",
 ] as const;
 export type AlertEvent = (typeof alertEvents)[number];

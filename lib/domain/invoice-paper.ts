@@ -1,13 +1,7 @@
-/** An invoice as it is printed. Amounts are formatted, currency code first; days are the starts of days in UTC. */
-export type InvoicePaper = {
-  number: string;
-  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
-  /** Days from today to the due day, negative when late; null without a due day. */
-  dueInDays: number | null;
+/** What stands on an invoice and on a quote. Amounts are formatted, currency code first; days are starts of days in UTC. */
+export type Paper = {
   issuedOn: Date | null;
   dueOn: Date | null;
-  paidAt: Date | null;
-  cancelledAt: Date | null;
   from: {
     name: string;
     address: string | null;
@@ -23,8 +17,20 @@ export type InvoicePaper = {
   total: string;
   /** Null when nothing was paid. */
   paid: string | null;
-  balance: string;
+  /** Null where nothing is owed yet. */
+  balance: string | null;
   notes: string | null;
+};
+
+/** An invoice as it is printed. */
+export type InvoicePaper = Paper & {
+  number: string;
+  state: "draft" | "open" | "overdue" | "paid" | "cancelled";
+  /** Days from today to the due day, negative when late; null without a due day. */
+  dueInDays: number | null;
+  paidAt: Date | null;
+  cancelledAt: Date | null;
+  balance: string;
   payments: InvoicePayment[];
 };
 

@@ -193,9 +193,20 @@ export function lineTotal({ quantityMilli, unitPriceMinor }: InvoiceItem): bigin
   return divideHalfUp(quantityMilli * unitPriceMinor, 1_000n);
 }
 
-/** "INV-000042" (spec, Invoice: number). The sequence counts from 1 in each store and has no gaps. */
-export function invoiceNumber(sequence: number): string {
-  return `INV-${String(sequence).padStart(6, "0")}`;
+/** How a store numbers its next invoice. */
+export interface InvoiceNumbering {
+  /** Never ends with a digit. */
+  prefix: string;
+  /** How wide the number is at least. */
+  digits: number;
+  next: number;
+}
+
+/** What holds until a seller chooses: "INV-000042" (spec, Invoice: number). */
+export const standardNumbering = { prefix: "INV-", digits: 6 };
+
+export function invoiceNumber({ prefix, digits, next }: InvoiceNumbering): string {
+  return prefix + String(next).padStart(digits, "0");
 }
 
 const unchanged: InvoiceStep = { event: null, to: {} };
@@ -221,5 +232,5 @@ export function invoiceLineName(number: string): string {
 
 /** The number of the invoice that a line pays, so that pages name it in the reader's language; null for other lines. */
 export function invoiceOfLine(name: string): string | null {
-  return /^Invoice (INV-\d+)$/.exec(name)?.[1] ?? null;
+  return /^Invoice ([A-Z0-9][A-Z0-9/._-]{0,19}\d+)$/.exec(name)?.[1] ?? null;
 }

@@ -18,7 +18,7 @@ export function maskText(text: string): string {
     .replace(/\b(Bearer|Basic) +[\w.+/=~-]+/gi, `$1 ${hidden}`)
     .replace(/\b(sk_(?:live|test)_sn_|whsec_)[\w+/=-]+/g, `$1${hidden}`)
     .replace(/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, `eyJ${hidden}`)
-    .replace(/\/(manage|attempt|undo|receipt|invoice|invitation)\/[\w.~-]{8,}/g, `/$1/${hidden}`)
+    .replace(/\/(manage|attempt|undo|receipt|invoice|quote|invitation)\/[\w.~-]{8,}/g, `/$1/${hidden}`)
     .replace(/[^\s"'<>@,;:=&?/()]{1,64}@[^\s"'<>@/]{1,200}\.[a-z]{2,24}/gi, maskEmail)
     .replace(/(?<![\w.-])\+?\d(?:[ ().-]{0,2}\d){8,18}(?![\w-])/g, maskDigits);
 }

@@ -4,9 +4,11 @@ import { invoiceFacts } from "@/lib/resources/invoice";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import { lockInvoice, recordInvoiceStep } from "@/lib/services/billing/invoices/record";
+import { createQuote, type NewQuote, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import type { Seller } from "@/lib/services/people/accounts/seller";
 
 /** A draft of one line of 50,000 in the store's currency, unless the body says otherwise. */
 export function testDraft(
@@ -16,6 +18,17 @@ export function testDraft(
 ): Promise<InvoiceRow> {
   const items = [{ description: "Borehole repair", quantity: 1, unit_price: 50_000 }];
   return draftInvoice(world, caller, NewInvoice.parse({ customer_name: "Amina Okello", items, ...body }));
+}
+
+/** A quote of the same, for thirty days. */
+export function testQuote(
+  world: World,
+  seller: Seller,
+  { validUntil = "2026-04-01", dueDays = null, ...body }: Record<string, unknown> & Partial<NewQuote> = {},
+): Promise<QuoteRow> {
+  const items = [{ description: "Borehole repair", quantity: 1, unit_price: 50_000 }];
+  const parsed = NewInvoice.parse({ customer_name: "Amina Okello", items, ...body });
+  return createQuote(world, seller, { body: parsed, dueDays, validUntil });
 }
 
 /** The same as it stands once it has gone out, without a message. */

@@ -36,6 +36,7 @@ export async function startInstance(): Promise<Instance> {
       PORT: String(port),
       SITE_URL: "",
       DATABASE_URL: "",
+      DEMO: "empty",
       LOG_LEVEL: "warn",
     },
   });

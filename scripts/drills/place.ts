@@ -33,7 +33,13 @@ export async function openPlace(
   );
   const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...Object.fromEntries(inherited), DATA_DIR: dataDir, PORT: String(port), ...variables },
+    env: {
+      ...Object.fromEntries(inherited),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO: "empty",
+      ...variables,
+    },
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

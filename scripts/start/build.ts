@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { say } from "../steps";
 import { requireTools } from "./generate";
+import { lateReact } from "./late-react";
 import { type Lock, lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
 
@@ -27,6 +28,7 @@ const SOURCES = [
   "lib",
   "public",
   "scripts/problem.ts",
+  "scripts/start/late-react.ts",
   "scripts/serve",
   "scripts/serve.ts",
   "next.config.ts",
@@ -124,6 +126,7 @@ async function build(): Promise<void> {
   process.off("exit", stopChild);
   if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
   await bundlePrograms();
+  await lateReact();
   writeFileSync(STAMP, wanted);
 }
 

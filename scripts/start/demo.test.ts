@@ -42,6 +42,13 @@ test("an operator's own database with people in it gets no demo store", async ()
   expect(await prepareDemo(newDirectory(), environment, true)).toEqual({ outcome: "none", demo: null });
 });
 
+test("with DEMO=off there is no demo store; without the sandbox it has no past, for that would need real money", async () => {
+  const off = { ...environment, DEMO: "off" };
+  expect(await prepareDemo(newDirectory(), off, false)).toEqual({ outcome: "none", demo: null });
+  const { demo } = await prepareDemo(newDirectory(), environment, false);
+  expect(demo).toMatchObject({ mpesa_code: null });
+});
+
 function newDirectory(): string {
   return mkdtempSync(path.join(root, "data-"));
 }

@@ -23,6 +23,7 @@ const demoSchema = z.object({
   payment_link_url: laterAddition,
   invoice_url: laterAddition,
   product_url: laterAddition,
+  mpesa_code: laterAddition,
   webhook_test_secret: z.string().nullable(),
   webhook_live_secret: z.string().nullable(),
 });
@@ -32,8 +33,8 @@ export type DemoFile = z.output<typeof demoSchema>;
 
 /**
  * Seeds the demo store until that has succeeded once, and writes DATA_DIR/demo.json; later starts only update its
- * addresses to the current site. An operator's own database is seeded only while it has no user. Returns the content of
- * the file; null without one.
+ * addresses to the current site. An operator's own database is seeded only while it has no user; with DEMO=off none is.
+ * Returns the content of the file; null without one.
  */
 export async function prepareDemo(
   dataDir: string,
@@ -47,8 +48,9 @@ export async function prepareDemo(
     if (moved !== kept) writePrivately(file, moved);
     return { outcome: "kept", demo: moved };
   }
+  if (environment.DEMO?.trim() === "off") return { outcome: "none", demo: null };
   if (ownDatabase && (await hasUsers(environment.DATABASE_URL))) return { outcome: "none", demo: null };
-  const demo = await seedInChild(environment);
+  const demo = await seedInChild(ownDatabase ? environment : withoutWaiting(environment));
   writePrivately(file, demo);
   return { outcome: "seeded", demo };
 }
@@ -86,6 +88,14 @@ async function hasUsers(databaseUrl: string): Promise<boolean> {
   } finally {
     await client.end();
   }
+}
+
+// On the embedded server: waiting for the disk at each of some thousand commits takes longer than the commits do. If the
+// machine fails meanwhile, the next start makes another demo store.
+function withoutWaiting(environment: NodeJS.ProcessEnv & { DATABASE_URL: string }): NodeJS.ProcessEnv {
+  const url = new URL(environment.DATABASE_URL);
+  url.searchParams.set("options", "-c synchronous_commit=off");
+  return { ...environment, DATABASE_URL: url.href };
 }
 
 // The seed opens the app's own pool and Prisma client, which the long-lived start process does not need.

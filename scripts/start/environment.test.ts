@@ -60,7 +60,7 @@ const login = { email: "owner@demo.example.com", password: "very-secret-word" };
 const demo = {
   ...{ site_url: "x", base_url: "x/api/v1", owner: login, operator: login, store: { id: 1, slug: "s" } },
   ...{ live_key: "sk_live_sn_secret", test_key: "sk_test_sn_secret", products: [] },
-  ...{ payment_link_url: "x/pay/1", invoice_url: null, product_url: null },
+  ...{ payment_link_url: "x/pay/1", invoice_url: null, product_url: null, mpesa_code: "SBX0123456789" },
   ...{ webhook_test_secret: "whsec_1", webhook_live_secret: "whsec_2" },
 };
 

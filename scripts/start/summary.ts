@@ -26,6 +26,8 @@ export function summary(
   if (product) lines.push(row("Subscribe", `${product.subscribe_url}?test=1&ref=user_1`));
   if (demo.payment_link_url) lines.push(row("Pay link", demo.payment_link_url));
   if (demo.invoice_url) lines.push(row("Invoice", demo.invoice_url));
+  if (isTrial && demo.mpesa_code)
+    lines.push(row("M-PESA code", `${demo.mpesa_code}  (yesterday's; find it with Ctrl K)`));
   lines.push(
     row(isTrial ? "All of it" : "Sign-ins", isTrial ? demoFile : `in ${demoFile}, which only you can read`),
   );

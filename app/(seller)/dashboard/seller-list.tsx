@@ -1,3 +1,5 @@
+import { askedOf } from "@/app/_lists/bulk";
+import { rowsField, rowsMax } from "@/app/_lists/bulk-field";
 import { listFile } from "@/app/_lists/csv";
 import { addressOf, type Filters, isNarrowed, type Search } from "@/app/_lists/filters";
 import { type List, openList, type Reading } from "@/app/_lists/list";
@@ -46,7 +48,8 @@ export function sellerListPage<Row, F extends Filters>(
 ) {
   return onlyReaders(section, async ({ searchParams }: { searchParams?: Promise<Search> } = {}) => {
     const who = atStore(await currentSeller());
-    const opened = await openList(list, who, (await searchParams) ?? {});
+    const search = (await searchParams) ?? {};
+    const opened = await openList(list, who, search);
     const { mode } = opened.values;
     const views = await viewsOf(who, list, opened.values);
     return (
@@ -55,7 +58,7 @@ export function sellerListPage<Row, F extends Filters>(
         {...(here ? { here: here(who) } : {})}
         test={mode === "test" ? { liveHref: `${list.path}?mode=live` } : null}
       >
-        <ListPage {...opened} views={views} />
+        <ListPage {...opened} views={views} asked={askedOf(search)} />
       </SellerPage>
     );
   });
@@ -87,6 +90,8 @@ export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>,
     const who = atStore(await currentSeller());
     const what = section ? readableOf(section) : null;
     if (what && !mayRead(who.seller.role, what)) return new Response(null, { status: 403 });
-    return listFile(list, who, Object.fromEntries(new URL(request.url).searchParams));
+    const { searchParams } = new URL(request.url);
+    const chosen = list.bulk ? searchParams.getAll(rowsField).slice(0, rowsMax) : [];
+    return listFile(list, who, Object.fromEntries(searchParams), chosen.length > 0 ? chosen : null);
   };
 }

@@ -6,7 +6,6 @@ import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { PaletteFacts } from "@/components/dashboard/palette-types";
-import { ServiceWorker } from "@/components/dashboard/service-worker";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
@@ -103,7 +102,6 @@ export async function SellerPage(props: SellerPageProps) {
       signOut={signOutAction}
       testMode={test ?? null}
     >
-      <ServiceWorker language={words.lang} />
       <OperatorNotice store={seller.store} words={words} />
       <FlashNotice />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>

@@ -91,6 +91,11 @@ export function inSpan({ createdAfter, createdBefore }: Span): { gte?: Date; lt?
   return given({ gte: createdAfter, lt: createdBefore });
 }
 
+/** Chosen rows as a condition on their ids; none where all are meant. */
+export function among<Id>(ids: Id[] | undefined): { in: Id[] } | undefined {
+  return ids && { in: ids };
+}
+
 /** The same for a column of amounts. */
 export function inAmounts({ minMinor, maxMinor }: AmountSpan): { gte?: bigint; lte?: bigint } | undefined {
   if (minMinor === undefined && maxMinor === undefined) return undefined;

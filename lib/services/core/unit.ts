@@ -85,8 +85,8 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
 
 /**
  * Writes a message. Without a provider for its channel it is only stored (`kept`), to be read. So is a message to
- * others in the name of an account that has no owner with a confirmed address: such an account can write only to its
- * own people. `isDue` is called when the message is to be sent now.
+ * others in the name of an account that has no owner with a confirmed address, or of the demo's: such an account can write
+ * only to its own people. `isDue` is called when the message is to be sent now.
  */
 function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDue: () => void): void {
   const { notBefore, objectId = null, action, ...facts } = message;
@@ -101,9 +101,11 @@ function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDu
   const query = Prisma.sql`
     WITH known AS (
       SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
-        SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+        SELECT 1 FROM members m JOIN users u ON u.id = m.user_id JOIN accounts a ON a.id = m.account_id
         WHERE m.account_id = ${facts.accountId}::int
-          AND (u.email = ${facts.recipient} OR m.role = 'owner' AND u.email_verified_at IS NOT NULL))) AS goes
+          AND (${facts.recipient} IN (u.email, u.phone)
+            OR m.role = 'owner' AND u.email_verified_at IS NOT NULL AND NOT a.is_demo)
+      )) AS goes
     )
     INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, body_sealed, action_label,
       action_url, object_id, dedupe_key, status, next_attempt_at, created_at)

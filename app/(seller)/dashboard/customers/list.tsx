@@ -1,3 +1,4 @@
+import { numbersOf } from "@/app/_lists/bulk-field";
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
@@ -10,6 +11,7 @@ import {
   listPaidCustomers,
   walkCustomers,
 } from "@/lib/services/people/customers/list";
+import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
 import { customerPath, customersPath } from "./paths";
 
@@ -81,6 +83,7 @@ export const customerList = sellerList({
   filters,
   read: (who, values, page) => listPaidCustomers(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ row }) => String(row.id),
+  bulk: sellerBulk([], ({ row }) => row.name),
   head: (who) => ({
     title: who.words.text("customers"),
     purpose: who.words.text("customersPurpose"),
@@ -107,8 +110,8 @@ export const customerList = sellerList({
   },
   csv: {
     name: ({ seller }) => `customers-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-      walkCustomers(who.world, who.caller, wanted(who, values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted, chosen) =>
+      walkCustomers(who.world, who.caller, { ...wanted(who, values), ids: numbersOf(chosen) }),
     ),
   },
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { GET as reference } from "@/app/docs/route";
 import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
@@ -173,4 +174,20 @@ test.each([
   ["webhook_endpoint/3", "live", null],
 ] as const)("the page of %s in %s mode is %s", (objectId, mode, page) => {
   expect(pageOf(objectId, mode)).toBe(page);
+});
+
+test("the reference names the newest test key of who is signed in, never the whole of it; to others it names none", async () => {
+  const open = async (cookie: string) =>
+    (await reference(new Request("http://localhost/docs", { headers: { cookie } }))).text();
+  const { key } = await createKey(world, shop.live, { name: "Old laptop", livemode: false });
+  const live = await createKey(world, shop.live, { name: "Server", livemode: true });
+  const cookie = [...jar.keys()].map((name) => `${name}=x`).join("; ");
+  const own = await open(cookie);
+  expect(own).toContain(`sk_test_sn_…${key.slice(-4)}`);
+  expect(own).toContain("Old laptop");
+  expect(own).not.toContain(key);
+  expect(own).not.toContain(live.key.slice(-4));
+  expect(await open("")).not.toContain("Old laptop");
+  jar.clear();
+  expect(await open(cookie)).not.toContain("Old laptop");
 });

@@ -2,19 +2,15 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { SentForm } from "@/lib/resources/form-fields";
-import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
 import {
   type ChannelOutcome,
   deliveryIn,
   type InvoiceDelivery,
-  NewInvoice,
   SendInvoice,
 } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
@@ -24,7 +20,7 @@ import { markSentByHand } from "@/lib/services/billing/invoices/mark";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { wordsFor } from "../words";
-import { withPicked } from "./picks";
+import { inFormWords, readInvoiceBody } from "./read-body";
 import { invoicePath, invoicesPath } from "./words";
 
 const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -44,7 +40,7 @@ export async function draftInvoiceAction(
   return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
-      const row = await draftInvoice(world, seller.caller(true), await read(sent, seller));
+      const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
       const text = wordsFor(seller).text("draftSaved", { number: row.number });
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
@@ -61,28 +57,13 @@ export async function editDraftAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     const id = OfInvoice.safeParse(sent).data?.id ?? 0;
     try {
-      const row = await editDraft(world, seller.caller(true), id, await read(sent, seller));
+      const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
       const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
       return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
   });
-}
-
-/** Problems come with the API's field names; the form has its own. */
-function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): unknown {
-  return error instanceof Invalid
-    ? new Invalid(invoiceFormProblems(error.errors, sent, store.currency))
-    : error;
-}
-
-async function read(sent: SentForm, seller: CurrentSeller) {
-  const words = wordsFor(seller);
-  const filled = await withPicked(seller, sent, words);
-  const parsed = NewInvoice.safeParse(invoiceBody(filled, seller.store.currency, words.lang));
-  if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
-  return parsed.data;
 }
 
 /** The outcome of each channel, shown in place of the button. */

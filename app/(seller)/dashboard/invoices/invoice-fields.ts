@@ -1,5 +1,6 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { intervals } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
 import { fieldAmount } from "@/lib/domain/money";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
@@ -81,6 +82,58 @@ export function editorFields(words: DashboardWords, currency: string, invoice?: 
   return {
     before: fieldSpecs(customerFields, about, held),
     after: fieldSpecs(paymentFields, about, held),
+  };
+}
+
+/** How long it may be thought about, and how long paid: what a quote has in place of a due day. */
+const quoteFields = {
+  validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
+  dueDays: { kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp" },
+} satisfies Fields<About>;
+
+/** The editor of a new quote. */
+export function quoteEditorFields(words: DashboardWords, currency: string, validUntil: string) {
+  const about = { words, currency };
+  const { dueOn: _, ...rest } = paymentFields;
+  return {
+    before: fieldSpecs(customerFields, about),
+    after: fieldSpecs({ ...quoteFields, ...rest }, about, { validUntil }),
+  };
+}
+
+/** When a recurring invoice is made and how it goes out: what it has in place of a due day. */
+const scheduleFields = {
+  interval: {
+    kind: "select",
+    label: "recurringEvery",
+    options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
+  },
+  startsOn: { kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp" },
+  endsOn: { kind: "text", type: "date", label: "recurringEnds", help: "recurringEndsHelp" },
+  times: { kind: "text", inputMode: "decimal", label: "recurringTimes", help: "recurringTimesHelp" },
+  channels: {
+    kind: "boxes",
+    label: "recurringSendBy",
+    help: "recurringSendByHelp",
+    options: ({ words }) =>
+      (["email", "sms"] as const).map((value) => ({ value, label: words.text(`channel_${value}`) })),
+  },
+  dueDays: quoteFields.dueDays,
+} satisfies Fields<About>;
+
+/** The editor of a new schedule, from an invoice where one is given. */
+export function recurringEditorFields(
+  words: DashboardWords,
+  currency: string,
+  startsOn: string,
+  invoice?: Invoice,
+) {
+  const about = { words, currency };
+  const held = { ...(invoice && heldBy(invoice, words.lang)), interval: "month", startsOn, channels: [] };
+  const { dueOn: _, ...rest } = paymentFields;
+  return {
+    before: fieldSpecs(customerFields, about, held),
+    after: fieldSpecs({ ...scheduleFields, ...rest }, about, held),
   };
 }
 

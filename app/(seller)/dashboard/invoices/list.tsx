@@ -1,3 +1,4 @@
+import { numbersOf } from "@/app/_lists/bulk-field";
 import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
@@ -9,7 +10,10 @@ import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { Allowed } from "../allowed";
+import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
+import { quotesPath } from "./quotes/words";
+import { recurringPath } from "./recurring/words";
 import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 
 type Row = InvoicePage["invoice"];
@@ -87,10 +91,24 @@ export const invoiceList = sellerList({
   filters,
   read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => String(id),
+  bulk: sellerBulk(
+    [
+      { name: "send", label: "bulk_send", needs: "invoice.change" },
+      { name: "remind", label: "bulk_remind", needs: "invoice.change" },
+      { name: "cancel", label: "bulk_cancel", asks: "bulkAsk_cancel", needs: "invoice.change" },
+    ],
+    ({ number }) => number,
+  ),
   head: (who) => ({
     title: who.words.text("invoices"),
     purpose: who.words.text("invoicesPurpose"),
-    actions: <AddOne who={who} look="primary" />,
+    actions: (
+      <>
+        <ButtonLink href={quotesPath}>{who.words.text("quotes")}</ButtonLink>
+        <ButtonLink href={recurringPath}>{who.words.text("recurring")}</ButtonLink>
+        <AddOne who={who} look="primary" />
+      </>
+    ),
   }),
   caption: "invoicesCaption",
   columns,
@@ -100,8 +118,8 @@ export const invoiceList = sellerList({
   },
   csv: {
     name: ({ seller }) => `invoices-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-      walkInvoices(who.world, who.caller, wanted(who, values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted, chosen) =>
+      walkInvoices(who.world, who.caller, { ...wanted(who, values), ids: numbersOf(chosen) }),
     ),
   },
 });

@@ -1,3 +1,4 @@
+import { numbersOf } from "@/app/_lists/bulk-field";
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import {
@@ -23,6 +24,7 @@ import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
+import { sellerBulk } from "../bulk";
 import { disputesPath } from "../disputes/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
@@ -148,9 +150,9 @@ const csvColumns: CsvColumn<Row>[] = [
   csv("provider_code", ({ paidBy }) => paidBy?.code ?? null),
 ];
 
-async function* walk(who: AtStore, values: Wanted): AsyncGenerator<Row[]> {
-  for await (const rows of walkOrders(who.world, who.caller, wanted(who, values)))
-    yield withPaidBy(who, rows);
+async function* walk(who: AtStore, values: Wanted, chosen: string[] | null): AsyncGenerator<Row[]> {
+  const filters = { ...wanted(who, values), ids: numbersOf(chosen) };
+  for await (const rows of walkOrders(who.world, who.caller, filters)) yield withPaidBy(who, rows);
 }
 
 export const orderList = sellerList({
@@ -165,6 +167,10 @@ export const orderList = sellerList({
     return { ...found, rows: await withPaidBy(who, found.rows) };
   },
   keyOf: ({ id }) => String(id),
+  bulk: sellerBulk(
+    [{ name: "receipt", label: "bulk_receipt", needs: "order.handle" }],
+    ({ number }) => number,
+  ),
   head: async ({ world, caller, words }) => ({
     title: words.text("orders"),
     purpose: words.text("ordersPurpose"),

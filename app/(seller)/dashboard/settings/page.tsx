@@ -18,7 +18,7 @@ import { ShareBar } from "../share-bar";
 import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
-import { notificationsPath, verificationPath } from "./paths";
+import { notificationsPath, numberingPath, verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -61,6 +61,14 @@ export default async function SettingsPage() {
           </Section>
         </div>
         <div className="min-w-0">
+          <Section title={words.text("numbering")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("numberingPurpose")}</p>
+              <div>
+                <ButtonLink href={numberingPath}>{words.text("numberingOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
           <WhatStays seller={seller} changes={changes} words={words} />
         </div>
       </div>

@@ -1,3 +1,4 @@
 export const settingsPath = "/dashboard/settings";
 export const verificationPath = "/dashboard/settings/verification";
 export const notificationsPath = "/dashboard/settings/notifications";
+export const numberingPath = "/dashboard/settings/numbering";

@@ -28,6 +28,7 @@ import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read"
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
+import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 import { standingOf } from "./words";
@@ -169,6 +170,13 @@ export const subscriptionList = sellerList({
   }),
   read: (who, values, page) => listSubscriptions(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => id,
+  bulk: sellerBulk(
+    [
+      { name: "link", label: "bulk_link", needs: "order.handle" },
+      { name: "stop", label: "bulk_stop", asks: "bulkAsk_stop", needs: "subscription.cancel" },
+    ],
+    ({ customer }) => customer.name,
+  ),
   head: ({ words }) => ({
     title: words.text("subscriptions"),
     purpose: words.text("subscriptionsPurpose"),
@@ -178,8 +186,8 @@ export const subscriptionList = sellerList({
   empty: { noneMatches: "noneMatches", pastTheEnd: "notSoManySubscriptions", none },
   csv: {
     name: ({ seller }) => `subscriptions-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
-      walkSubscriptions(who.world, who.caller, wanted(who, values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted, chosen) =>
+      walkSubscriptions(who.world, who.caller, { ...wanted(who, values), ids: chosen ?? undefined }),
     ),
   },
 });

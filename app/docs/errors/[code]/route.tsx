@@ -10,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { code } = await params;
   const found = errorFacts().find(({ name }) => name === code);
-  if (!found) return docsAnswer(<Unknown />, 404);
+  if (!found) return docsAnswer(<Unknown />, { status: 404 });
   const { siteUrl } = apiFacts();
   const endpoints = endpointsOf(code);
   const example = serializeError({

@@ -4,7 +4,11 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 
-const headers = { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'" };
+const headers = {
+  "Content-Security-Policy": "default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
 const forEver = { ...headers, "Cache-Control": "public, max-age=31536000, immutable" };
 
 /** The picture for a list of many, of a few KB. Whoever asks for too many new ones gets the stored one, which is heavier. */

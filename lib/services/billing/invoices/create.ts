@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { invoiceNumber } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
@@ -21,6 +20,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { mayConfirmedSend } from "@/lib/services/people/accounts/quota";
 import { customerOf } from "./customer";
+import { takeInvoiceNumber } from "./numbering";
 import { readInvoice } from "./read";
 import { DeliveryFailed, sendInvoice } from "./send";
 
@@ -78,7 +78,7 @@ export async function draftInvoice(
         storeId: caller.storeId,
         accountId: caller.accountId,
         token: composeToken(world.random.bytes(24)),
-        number: await takeNumber(unit, caller),
+        number: await takeInvoiceNumber(unit, caller.storeId),
         currency,
         createdAt: unit.now,
         updatedAt: unit.now,
@@ -95,15 +95,6 @@ export async function draftInvoice(
     await unit.audit(caller, { action: "invoice.created", target: `invoice:${row.id}` });
     return unit.tx.invoice.findUniqueOrThrow({ where: { id: row.id }, include: invoiceInclude });
   });
-}
-
-/** Takes the next number in the invoice's own transaction: if it rolls back, the number is free again. */
-async function takeNumber(unit: Unit, caller: Caller): Promise<string> {
-  const [taken] = await unit.tx.$queryRaw<{ sequence: number }[]>`
-    UPDATE stores SET next_invoice_number = next_invoice_number + 1 WHERE id = ${caller.storeId}
-    RETURNING next_invoice_number - 1 AS sequence`;
-  if (!taken) throw new Error("The store of an invoice is gone.");
-  return invoiceNumber(taken.sequence);
 }
 
 /** Reads the invoice's columns, totals and customer from a request body. Throws Invalid by field. */

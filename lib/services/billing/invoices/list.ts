@@ -6,6 +6,7 @@ import { dayColumn } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
+  among,
   type Counted,
   counted,
   given,
@@ -27,6 +28,8 @@ export interface InvoiceFilters extends Span, AmountSpan {
   number?: string | undefined;
   /** Part of a number, or of the name, e-mail or phone on it. */
   search?: string | undefined;
+  /** Only these. */
+  ids?: number[] | undefined;
 }
 
 /** Newest first. A filter by status uses the status of this moment: an invoice becomes overdue without an update. */
@@ -64,7 +67,7 @@ async function invoicesWhere(
   const { status, email, customerId, number, currency, search } = filters;
   return {
     storeId: caller.storeId,
-    ...given({ customerEmail: email, customerId, number, currency }),
+    ...given({ customerEmail: email, customerId, number, currency, id: among(filters.ids) }),
     ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters) }),
     AND: [
       ...(status === undefined ? [] : [await statusFilter(world, caller, status)]),

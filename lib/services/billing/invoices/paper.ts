@@ -1,6 +1,6 @@
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { decimalText } from "@/lib/domain/decimal";
-import { balanceOf, lineTotal } from "@/lib/domain/invoice";
+import { balanceOf, type InvoiceItem, type InvoiceTotals, lineTotal } from "@/lib/domain/invoice";
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
@@ -21,36 +21,13 @@ export function paperOf(
 ): InvoicePaper {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, lang);
   const today = dayColumn(civilDateIn(now, invoice.store.timeZone)).getTime();
-  const { issuedOn, dueOn, paidAt, cancelledAt, notes } = invoice;
-  const hasTax = invoice.taxRatePpm > 0 || invoice.taxLabel !== null;
+  const { issuedOn, dueOn, paidAt, cancelledAt } = invoice;
   return {
-    ...{ number: invoice.number, issuedOn, dueOn, paidAt, cancelledAt, notes },
+    ...{ number: invoice.number, issuedOn, dueOn, paidAt, cancelledAt },
     state: stateOf(invoice, now, reader),
     dueInDays: dueOn && Math.round((dueOn.getTime() - today) / dayMs),
-    from: {
-      name: store.name,
-      address: store.address,
-      taxNumber: store.taxNumber,
-      phone: store.contactPhone,
-      email: store.contactEmail,
-    },
+    ...termsOnPaper(store, invoice, invoice.currency, lang),
     to: { name: invoice.customerName, email: invoice.customerEmail, phone: invoice.customerPhone },
-    lines: invoice.items.map((item) => ({
-      description: item.description,
-      quantity: formatNumber(decimalText(item.quantityMilli, 3), lang),
-      unitPrice: money(item.unitPriceMinor),
-      total: money(lineTotal(item)),
-    })),
-    subtotal: money(invoice.subtotalMinor),
-    discount: invoice.discountMinor > 0n ? money(invoice.discountMinor) : null,
-    tax: hasTax
-      ? {
-          label: invoice.taxLabel,
-          rate: formatNumber(decimalText(BigInt(invoice.taxRatePpm), 4), lang),
-          amount: money(invoice.taxMinor),
-        }
-      : null,
-    total: money(invoice.totalMinor),
     paid: invoice.paidMinor > 0n ? money(invoice.paidMinor) : null,
     balance: money(balanceOf(invoiceFacts(invoice))),
     payments: payments.map((order) => ({
@@ -60,6 +37,46 @@ export function paperOf(
       receiptUrl: `/receipt/${order.receiptToken}`,
       refunded: refundedOf(order),
     })),
+  };
+}
+
+/** What is the same on an invoice and a quote: the seller, the lines and their totals. */
+export function termsOnPaper(
+  store: InvoicePage["store"],
+  terms: InvoiceTotals &
+    Pick<InvoicePage["invoice"], "taxLabel" | "taxRatePpm" | "notes"> & {
+      items: readonly (InvoiceItem & { description: string })[];
+    },
+  currency: string,
+  lang: Language,
+) {
+  const money = (minor: bigint) => formatMoney({ minor, currency }, lang);
+  const hasTax = terms.taxRatePpm > 0 || terms.taxLabel !== null;
+  return {
+    from: {
+      name: store.name,
+      address: store.address,
+      taxNumber: store.taxNumber,
+      phone: store.contactPhone,
+      email: store.contactEmail,
+    },
+    lines: terms.items.map((item) => ({
+      description: item.description,
+      quantity: formatNumber(decimalText(item.quantityMilli, 3), lang),
+      unitPrice: money(item.unitPriceMinor),
+      total: money(lineTotal(item)),
+    })),
+    subtotal: money(terms.subtotalMinor),
+    discount: terms.discountMinor > 0n ? money(terms.discountMinor) : null,
+    tax: hasTax
+      ? {
+          label: terms.taxLabel,
+          rate: formatNumber(decimalText(BigInt(terms.taxRatePpm), 4), lang),
+          amount: money(terms.taxMinor),
+        }
+      : null,
+    total: money(terms.totalMinor),
+    notes: terms.notes,
   };
 }
 

@@ -19,7 +19,11 @@ export function printOf(
   const paper = paperOf(found, lang, now);
   const reader = { lang, timeZone: found.store.timeZone };
   const url = `${siteUrl}/invoice/${found.invoice.token}`;
-  return { print: printed(reader, paper, url, now), name: `${paper.number}.pdf` };
+  return {
+    print: printed(reader, paper, url, now),
+    // A number may be written with strokes, a file name not.
+    name: `${paper.number.replaceAll("/", "-")}.pdf`,
+  };
 }
 
 /** All of the invoice in words of the reader's language. `url` is where it is paid. */

@@ -1,6 +1,7 @@
 import type { InvoiceRow } from "@/lib/db/rows";
-import { balanceOf } from "@/lib/domain/invoice";
-import { NotFound } from "@/lib/domain/refusal";
+import { balanceOf, requireSendable } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
@@ -8,6 +9,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Addressee, notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { countWithin } from "@/lib/services/people/keys/count-within";
 import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
 import { invoiceAddressee } from "./send";
 
@@ -90,7 +93,8 @@ async function notifyReminder(
   world: World,
   unit: Unit,
   row: InvoiceRow,
-  kind: InvoiceReminder,
+  kind: InvoiceReminder | "reminder",
+  key: string = kind,
 ): Promise<void> {
   const facts = invoiceFacts(row);
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
@@ -105,8 +109,39 @@ async function notifyReminder(
       link: `${world.config.siteUrl}/invoice/${row.token}`,
     },
     objectId: `invoice/${row.id}`,
-    key: `invoice/${row.id}/${kind}`,
+    key: `invoice/${row.id}/${key}`,
   });
+}
+
+const oncePerDay = { windowMs: 24 * 60 * 60_000, max: 1 };
+
+/**
+ * Reminds of an invoice now, because a person asks for it: on the channels by which it was sent, at most once in 24
+ * hours. Throws NotFound, Invalid on `form`, or the Refusals `invoice_paid`, `invoice_cancelled` and those of
+ * `requireMaySend`.
+ */
+export async function remindOfInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
+  permit(caller, "invoice.change");
+  return noteLimit(world, caller, () =>
+    transact(world, async (unit) => {
+      const row = await lockInvoice(unit, caller, id);
+      if (!row) throw new NotFound();
+      requireSendable(invoiceFacts(row));
+      if (row.sentAt === null) throw new Invalid({ form: [say("invoice_not_sent")] });
+      const to = onItsChannels(await invoiceAddressee(unit, row), row);
+      const wishes = [
+        ...(to.email === null ? [] : [{ channel: "email" as const, recipient: to.email }]),
+        ...(to.phone === null ? [] : [{ channel: "sms" as const, recipient: to.phone }]),
+      ];
+      if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
+      if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [oncePerDay], unit.now)))
+        throw new Invalid({ form: [say("reminded_today")] });
+      await requireMaySend(world, unit, caller.accountId, wishes);
+      await notifyReminder(world, unit, row, "reminder", `reminder/${unit.now.getTime()}`);
+      await unit.audit(caller, { action: "invoice.reminded", target: `invoice:${id}` });
+      return row;
+    }),
+  );
 }
 
 /**

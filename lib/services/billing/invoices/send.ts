@@ -44,6 +44,20 @@ export async function sendInvoice(
   return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
 }
 
+/**
+ * Writes the messages of an invoice in this transaction; the worker sends them. Channels without an address or a
+ * provider are left out. Throws as `sendInvoice` does, before anything is written.
+ */
+export async function queueInvoice(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  invoiceId: number,
+  channels: readonly InvoiceChannel[],
+): Promise<void> {
+  await write(world, unit, caller, invoiceId, channels, null);
+}
+
 /** A message to send now, or the outcome of its channel if that is known already. */
 type Written = { channel: InvoiceChannel; message: Claimed } | ChannelOutcome;
 
@@ -53,6 +67,8 @@ async function write(
   caller: Caller,
   invoiceId: number,
   channels: readonly InvoiceChannel[],
+  /** How long the worker leaves the messages to the caller; null: not at all. */
+  lease: number | null = leaseMs,
 ): Promise<Written[]> {
   const row = await lockInvoice(unit, caller, invoiceId);
   if (!row) throw new NotFound();
@@ -64,7 +80,7 @@ async function write(
   await requireMaySend(world, unit, caller.accountId, going);
   const written: Written[] = [];
   for (const plan of plans)
-    written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan) : plan);
+    written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan, lease) : plan);
   const details = { channels: channels.join(", ") };
   await unit.audit(caller, { details, action: "invoice.sent", target: `invoice:${invoiceId}` });
   return written;
@@ -75,6 +91,7 @@ async function writeOne(
   unit: Unit,
   { row, store }: { row: InvoiceRow; store: StoreRow },
   { channel, recipient }: Wish,
+  lease: number | null,
 ): Promise<Written> {
   const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
   await writeMessage(world, unit, { row, store }, { channel, recipient, key });
@@ -83,8 +100,9 @@ async function writeOne(
     await markInvoiceSent(world, unit, message);
     return { channel, status: "kept", reason: say(`kept_${channel}`) };
   }
+  if (lease === null) return { channel, message: { ...message, leasedUntil: unit.now } };
   // Leased from the start, so that the worker does not send it too.
-  const leasedUntil = new Date(unit.now.getTime() + leaseMs);
+  const leasedUntil = new Date(unit.now.getTime() + lease);
   await unit.tx.message.update({ where: { id: message.id }, data: { leasedUntil } });
   return { channel, message: { ...message, leasedUntil } };
 }

@@ -3,6 +3,7 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
+  among,
   type Counted,
   counted,
   given,
@@ -31,6 +32,8 @@ export interface OrderFilters extends Span, AmountSpan {
   search?: string;
   paymentMethod?: OrderRow["paymentMethod"];
   paymentLinkId?: number;
+  /** Only these. */
+  ids?: number[] | undefined;
 }
 
 /** Up to this offset a page is read by skipping the newer rows. */
@@ -181,7 +184,7 @@ function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereIn
     livemode: caller.livemode,
     ...given({ paymentStatus, source, currency, paymentMethod, paymentLinkId }),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),
-    ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters) }),
+    ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters), id: among(filters.ids) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { NotFound } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { accessEndsAt, cancel } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
@@ -12,15 +13,22 @@ import { lockSubscription, recordDueSteps, recordStep } from "./record";
 /**
  * Stops a subscription from renewing. From active: access continues to the end of the paid time; from past_due it ends
  * at once; otherwise Refusal `not_cancellable` (spec, States). Unpaid orders for it are void. The subscriber is
- * notified by e-mail, else by SMS, in live mode only. The audit log has the actor. Throws NotFound.
+ * notified by e-mail, else by SMS, in live mode only. The audit log has the actor. Throws NotFound, and with
+ * `atPeriodEnd` Invalid on `form` where access would end at once.
  */
-export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+export async function cancelSubscription(
+  world: World,
+  caller: Caller,
+  id: string,
+  { atPeriodEnd = false } = {},
+): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
     const current = await recordDueSteps(world, unit, row);
+    if (atPeriodEnd && current.status !== "active") throw new Invalid({ form: [say("not_renewing")] });
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));
     if (cancelled.livemode) await notifyCancelled(world, unit, cancelled);
     await unit.audit(caller, { action: "subscription.cancelled", target: `subscription:${id}` });

@@ -6,6 +6,7 @@ import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
+  among,
   type Counted,
   counted,
   given,
@@ -29,6 +30,8 @@ export interface SubscriptionFilters extends Span, AmountSpan {
   search?: string;
   /** Whether it gives access now. */
   hasAccess?: boolean;
+  /** Only these. */
+  ids?: string[] | undefined;
 }
 
 /** Newest first. A filter by status uses the status at this moment, not the one that was last recorded. */
@@ -69,7 +72,8 @@ async function subscriptionsWhere(
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...given({ ref, productId, currency, createdAt: inSpan(filters), amountMinor: inAmounts(filters) }),
+    ...given({ ref, productId, currency, id: among(filters.ids) }),
+    ...given({ createdAt: inSpan(filters), amountMinor: inAmounts(filters) }),
     ...(email === undefined ? {} : { customer: { email } }),
     AND: [
       ...(status === undefined ? [] : [statusFilter(status, now)]),

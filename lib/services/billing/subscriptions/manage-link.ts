@@ -1,10 +1,13 @@
-import { NotFound } from "@/lib/domain/refusal";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 
 const sendsPerHour = { windowMs: 60 * 60_000, max: 3 };
@@ -30,6 +33,33 @@ export async function replaceManageLink(world: World, caller: Caller, id: string
 }
 
 /**
+ * The same because somebody of the store asks for it, who learns what came of it. Counts against the same limits, and
+ * those of the account. Throws NotFound, Invalid on `form`, or the Refusals of `requireMaySend`.
+ */
+export async function sendManageLinkFor(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+  permit(caller, "order.handle");
+  return noteLimit(world, caller, () =>
+    transact(world, async (unit) => {
+      const row = await unit.tx.subscription.findFirst({
+        where: { id, storeId: caller.storeId, livemode: true },
+        include: subscriptionInclude,
+      });
+      if (!row) throw new NotFound();
+      const { email, phone } = row.customer;
+      const wishes = [
+        ...(email === null ? [] : [{ channel: "email" as const, recipient: email }]),
+        ...(phone === null ? [] : [{ channel: "sms" as const, recipient: phone }]),
+      ];
+      if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
+      await requireMaySend(world, unit, caller.accountId, wishes);
+      if (!(await isSentOn(world, unit, row))) throw new Invalid({ form: [say("link_sent_often")] });
+      await unit.audit(caller, { action: "subscription.link_sent", target: `subscription:${id}` });
+      return row;
+    }),
+  );
+}
+
+/**
  * Sends the manage link to the subscriber's own phone and e-mail, whoever requests it. The requester learns nothing,
  * not even whether there was an address. At most three an hour and six a day for one subscription.
  */
@@ -40,17 +70,26 @@ export async function sendManageLink(
   await transact(world, async (unit) => {
     const row = await unit.tx.subscription.findFirst({
       where: { id, storeId, livemode: true },
-      include: { product: true, customer: true },
+      include: subscriptionInclude,
     });
-    if (!row) return;
-    if (!(await countWithin(unit.tx, `manage-link:${id}`, [sendsPerHour, sendsPerDay], unit.now))) return;
-    await notify(world, unit, {
-      store: await unit.store(storeId),
-      to: row.customer,
-      kind: "manage_link",
-      values: { plan: row.product.name, link: manageUrl(world, row) },
-      objectId: id,
-      key: `manage_link/${id}/${row.manageVersion}/${unit.now.getTime()}`,
-    });
+    if (row) await isSentOn(world, unit, row);
   });
+}
+
+/** False, and nothing sent, where it was sent too often. */
+async function isSentOn(world: World, unit: Unit, row: SubscriptionRow): Promise<boolean> {
+  const { id, storeId, customerId } = row;
+  if (!(await countWithin(unit.tx, `manage-link:${id}`, [sendsPerHour, sendsPerDay], unit.now))) return false;
+  await notify(world, unit, {
+    store: await unit.store(storeId),
+    to: await unit.tx.customer.findUniqueOrThrow({
+      where: { id: customerId },
+      select: { name: true, email: true, phone: true, language: true },
+    }),
+    kind: "manage_link",
+    values: { plan: row.product.name, link: manageUrl(world, row) },
+    objectId: id,
+    key: `manage_link/${id}/${row.manageVersion}/${unit.now.getTime()}`,
+  });
+  return true;
 }

@@ -30,7 +30,10 @@ beforeAll(async () => {
 
 /** How many of each kind this text finds; kinds without any are left out. */
 async function found(typed: string, caller = shop.live) {
-  const all = Object.entries(await find(world, caller, typed)).map(([kind, rows]) => [kind, rows.length]);
+  const all = Object.entries(await find(world, caller, typed, "en")).map(([kind, rows]) => [
+    kind,
+    rows.length,
+  ]);
   return Object.fromEntries(all.filter(([, count]) => count !== 0));
 }
 const aminas = { customers: 1, orders: 1, subscriptions: 1 };
@@ -56,8 +59,8 @@ test.each([
 });
 
 test("an order is found by its number, and a subscription by its id", async () => {
-  expect((await find(world, shop.live, order.number)).orders.map(({ id }) => id)).toEqual([order.id]);
-  const [subscription] = (await find(world, shop.live, "user_41")).subscriptions;
+  expect((await find(world, shop.live, order.number, "en")).orders.map(({ id }) => id)).toEqual([order.id]);
+  const [subscription] = (await find(world, shop.live, "user_41", "en")).subscriptions;
   expect(await found(subscription?.id ?? "")).toEqual({ subscriptions: 1 });
 });
 
@@ -66,7 +69,7 @@ test("a payment is found by the code in the network's message, and by the provid
   await addAttempt(order, attempt);
   await addAttempt(await paidOrder(world, other, { name: "Baraka" }), { ...attempt, railRef: "pi_3PabcDEG" });
   for (const typed of ["SBX31285ECA9B", "sbx31285eca9b", " SBX31 ", "pi_3Pabc"])
-    expect((await find(world, shop.live, typed)).orders.map(({ id }) => id)).toEqual([order.id]);
+    expect((await find(world, shop.live, typed, "en")).orders.map(({ id }) => id)).toEqual([order.id]);
   expect(await found("SBX3")).toEqual({});
   expect(await found("31285ECA9B")).toEqual({});
   const paidBy = await readPaidBy(world, shop.live, [order.id]);
@@ -76,18 +79,18 @@ test("a payment is found by the code in the network's message, and by the provid
 test.each(["50000", "50,000", "UGX 50000", "50 000 UGX", "ugx 50,000"])(
   "an order and an invoice are found by their amount: %s",
   async (typed) => {
-    expect((await find(world, shop.live, typed)).orders.map(({ id }) => id)).toEqual([order.id]);
+    expect((await find(world, shop.live, typed, "en")).orders.map(({ id }) => id)).toEqual([order.id]);
   },
 );
 
 test("an amount in another currency is another amount", async () => {
-  expect((await find(world, shop.live, "KES 50000")).orders).toEqual([]);
+  expect((await find(world, shop.live, "KES 50000", "en")).orders).toEqual([]);
 });
 
 test.each(["0772", "+256772", "256772", "00256772", "077 212", "123456", "3456"])(
   "a phone is found by how it begins or ends: %s",
   async (typed) => {
-    const { customers } = await find(world, shop.live, typed);
+    const { customers } = await find(world, shop.live, typed, "en");
     expect(customers.map(({ phone }) => phone)).toEqual(["+256772123456"]);
   },
 );
@@ -96,7 +99,7 @@ test("an event and a request are found by their ids, in either mode, in their st
   const event = await world.db.event.findFirstOrThrow({
     where: { storeId: shop.live.storeId, livemode: false },
   });
-  expect((await find(world, shop.live, event.id)).events).toEqual([
+  expect((await find(world, shop.live, event.id, "en")).events).toEqual([
     { id: event.id, type: event.type, livemode: false },
   ]);
   expect(await found(event.id, other.live)).toEqual({});
@@ -111,7 +114,9 @@ test("an event and a request are found by their ids, in either mode, in their st
     durationMs: 4,
   };
   await world.db.requestLogEntry.create({ data: { ...line, storeId: shop.live.storeId, createdAt: now } });
-  expect((await find(world, shop.live, requestId)).requests).toMatchObject([{ requestId, status: 422 }]);
+  expect((await find(world, shop.live, requestId, "en")).requests).toMatchObject([
+    { requestId, status: 422 },
+  ]);
   expect(await found(requestId, other.live)).toEqual({});
   const support: Seller = { ...shop.live, userId: 1, role: "support" };
   for (const id of [event.id, requestId]) expect(await found(id, support)).toEqual({});
@@ -131,7 +136,7 @@ async function addAttempt(
 }
 
 test("what belongs to another account is never found, nor test data in live", async () => {
-  const theirs = await find(world, other.live, "amina");
+  const theirs = await find(world, other.live, "amina", "en");
   expect(theirs.orders.map(({ storeId }) => storeId)).toEqual([other.store.id]);
   expect(theirs.subscriptions).toEqual([]);
   expect(await found(order.number, { ...other.live, storeId: other.store.id })).not.toHaveProperty(
@@ -156,9 +161,9 @@ test("a whole number or address is found among all; a part of a name among the n
      FROM generate_series(1, 60000) n`,
     [storeId, accountId, customerId],
   );
-  expect((await find(world, other.live, "ORD-955555")).orders).toHaveLength(1);
-  expect((await find(world, other.live, "amina@example.com")).customers).toHaveLength(1);
-  expect((await find(world, other.live, "Customer 40001")).customers).toHaveLength(1);
-  expect((await find(world, other.live, "Customer 40000")).customers).toEqual([]);
-  expect((await find(world, other.live, "c40000@example.com")).customers).toHaveLength(1);
+  expect((await find(world, other.live, "ORD-955555", "en")).orders).toHaveLength(1);
+  expect((await find(world, other.live, "amina@example.com", "en")).customers).toHaveLength(1);
+  expect((await find(world, other.live, "Customer 40001", "en")).customers).toHaveLength(1);
+  expect((await find(world, other.live, "Customer 40000", "en")).customers).toEqual([]);
+  expect((await find(world, other.live, "c40000@example.com", "en")).customers).toHaveLength(1);
 });

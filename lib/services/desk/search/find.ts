@@ -55,12 +55,7 @@ const newestLooked = 20_000;
  * newest. Orders and subscriptions are also found by their customers. A text shorter than two characters is not
  * searched, except a number.
  */
-export async function find(
-  world: World,
-  caller: Caller,
-  typed: string,
-  language: Language = "en",
-): Promise<Found> {
+export async function find(world: World, caller: Caller, typed: string, language: Language): Promise<Found> {
   const wanted = await wantedOf(world, caller, typed, language);
   if (!wanted) return nothing;
   const [customers, links, products, events, requests, paid] = await Promise.all([

@@ -1,4 +1,4 @@
-import { invoiceNumber } from "@/lib/domain/invoice";
+import { invoiceNumber, standardNumbering } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { isCurrency, type Money } from "@/lib/domain/money";
 import { orderNumbers } from "@/lib/domain/order";
@@ -38,9 +38,9 @@ export async function wantedOf(
   const text = typed.replaceAll("\0", "").trim().slice(0, 254);
   const isNumber = /^#?\d{1,9}$/.test(text);
   if (text.length < 2 && !isNumber) return null;
-  const { country, currency } = await world.db.store.findUniqueOrThrow({
+  const { country, currency, invoicePrefix, invoiceDigits } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
-    select: { country: true, currency: true },
+    select: { country: true, currency: true, invoicePrefix: true, invoiceDigits: true },
   });
   const escaped = text.replace(/[\\%_]/g, "\\$&");
   const isPhone = /^[\d\s+().-]+$/.test(text);
@@ -55,7 +55,14 @@ export async function wantedOf(
     phoneStarts: isPhone ? phoneStarts(text, callingCode(country)) : [],
     digits: isPhone && digits.length >= 4 ? digits : null,
     orderNumbers: [text.toUpperCase(), ...(sequence > 0 ? [orderNumbers(sequence).number] : [])],
-    invoiceNumbers: [text.toUpperCase(), ...(sequence > 0 ? [invoiceNumber(sequence)] : [])],
+    invoiceNumbers: [
+      text.toUpperCase(),
+      ...(sequence > 0
+        ? [standardNumbering, { prefix: invoicePrefix, digits: invoiceDigits }].map((series) =>
+            invoiceNumber({ ...series, next: sequence }),
+          )
+        : []),
+    ],
     amount: amountOf(text, currency, language),
   };
 }

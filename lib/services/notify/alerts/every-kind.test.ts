@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
+import { answerQuote } from "@/lib/services/billing/quotes/answer";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
 import type { Claimed } from "@/lib/services/hooks/webhooks/claim";
 import { switchOff } from "@/lib/services/hooks/webhooks/endpoint-health";
+import { testQuote } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { takers } from "@/lib/testing/outbox";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -39,7 +41,7 @@ test("each verb gives its text all that it needs, as a mail and as an SMS, in ev
     shop = await testStore(world);
     await world.db.user.update({ where: { id: shop.owner.id }, data: { phone: other, language } });
     const events = ["payment", "payment_failed", "money_waits", "refund", "dispute", "payout"];
-    const choices = [...events, "subscription_cancelled", "endpoint"].flatMap((event) => [
+    const choices = [...events, "subscription_cancelled", "quote", "endpoint"].flatMap((event) => [
       `${event}/email`,
       `${event}/sms`,
     ]);
@@ -86,6 +88,8 @@ async function everything(): Promise<void> {
   await cancelSubscription(world, shop.live, live.id);
   const trial = await paidSubscription(world, shop, { livemode: false });
   await cancelSubscription(world, shop.test, trial.id);
+  for (const answer of [{ accepts: true as const, name: "Amina" }, { accepts: false as const }])
+    await answerQuote(world, (await testQuote(world, shop.live)).token, answer);
   for (const seller of [shop.live, shop.test]) {
     const { id: endpointId } = await endpointAt(world, seller, "http://localhost:4009/hooks");
     await world.db.webhookEndpoint.update({ where: { id: endpointId }, data: { failuresInRow: 12 } });

@@ -49,6 +49,7 @@ const pages: Record<AlertEvent, string> = {
   dispute: "/dashboard/disputes",
   payout: "/dashboard/wallet",
   subscription_cancelled: "/dashboard/subscriptions",
+  quote: "/dashboard/invoices/quotes",
   endpoint: "/dashboard/developers/endpoints",
 };
 

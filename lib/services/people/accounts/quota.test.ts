@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { quotas, textsPerPhone } from "@/lib/domain/sending-quota";
@@ -74,6 +75,25 @@ test("what happens by itself is kept and not sent while no owner has confirmed; 
     orderBy: { id: "asc" },
   });
   expect(sent.map(({ status }) => status)).toEqual(["kept", "queued"]);
+});
+
+test("the demo store's made-up customers are written to by nobody, its own people are", async () => {
+  const seller = await newSeller(world);
+  const { email } = await world.db.user.findUniqueOrThrow({ where: { id: seller.userId } });
+  await world.db.user.update({ where: { id: seller.userId }, data: { phone: "+254722000111" } });
+  const statusOf = async (channel: "email" | "sms", recipient: string) => {
+    const dedupeKey = `${recipient}/${randomUUID()}`;
+    const facts = { accountId: seller.accountId, storeId: seller.storeId, channel, recipient, dedupeKey };
+    const text = { template: "t", subject: "s", body: "b" };
+    await transact(world, (unit) => unit.queueMessage({ ...facts, ...text }));
+    return (await world.db.message.findUniqueOrThrow({ where: { dedupeKey } })).status;
+  };
+  expect(await statusOf("sms", "+254722000222")).toBe("queued");
+  await world.db.account.update({ where: { id: seller.accountId }, data: { isDemo: true } });
+  expect(await statusOf("sms", "+254722000222")).toBe("kept");
+  expect(await statusOf("email", "stranger@example.com")).toBe("kept");
+  expect(await statusOf("sms", "+254722000111")).toBe("queued");
+  expect(await statusOf("email", email)).toBe("queued");
 });
 
 test("a server that sends no mail asks for no confirmation: what it writes is kept to be read", async () => {

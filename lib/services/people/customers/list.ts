@@ -4,6 +4,7 @@ import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
 import {
+  among,
   type Counted,
   counted,
   given,
@@ -24,6 +25,8 @@ export interface CustomerFilters extends Span {
   phone?: string;
   /** Part of a name, e-mail or phone. */
   search?: string;
+  /** Only these. */
+  ids?: number[] | undefined;
 }
 
 /** The account's customers, newest first (spec, Customers): they are shared by all of the seller's stores. */
@@ -94,7 +97,7 @@ async function customersWhere(
     accountId: caller.accountId,
     livemode: caller.livemode,
     prospect: false,
-    ...given({ email: filters.email, createdAt: inSpan(filters) }),
+    ...given({ email: filters.email, createdAt: inSpan(filters), id: among(filters.ids) }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
     ...(filters.search?.trim() ? { OR: customerSearched(filters.search.trim()) } : {}),
   };

@@ -61,7 +61,7 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
         purpose={
           <>
             {words.text("endpointsPurpose")}{" "}
-            <a className="underline underline-offset-2" href="/docs">
+            <a className="underline underline-offset-2" href="/docs#webhooks">
               {words.text("docs")}
             </a>
           </>

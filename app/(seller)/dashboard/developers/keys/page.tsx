@@ -41,7 +41,7 @@ async function Keys({ seller }: { seller: CurrentSeller }) {
         purpose={
           <>
             {words.text("keysPurpose")}{" "}
-            <a className="underline underline-offset-2" href="/docs">
+            <a className="underline underline-offset-2" href="/docs#start">
               {words.text("docs")}
             </a>
           </>

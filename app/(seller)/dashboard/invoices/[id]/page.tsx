@@ -20,6 +20,7 @@ import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
 import { ownInvoice } from "../own-invoice";
+import { recurringPath } from "../recurring/words";
 import { dayText, invoicePath, invoicesPath, invoiceTones } from "../words";
 import { HandingOver } from "./handing-over";
 import { Reminders } from "./reminders";
@@ -48,6 +49,9 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
               ) : null}
               <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}`}>
                 {words.text("duplicate")}
+              </ButtonLink>
+              <ButtonLink href={`${recurringPath}/new?from=${invoice.id}`}>
+                {words.text("repeatIt")}
               </ButtonLink>
             </Allowed>
           </>

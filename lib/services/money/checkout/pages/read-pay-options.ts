@@ -2,7 +2,7 @@ import type { StoreRow } from "@/lib/db/rows";
 import { type Charges, chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
 import { networksFor, termsOf } from "@/lib/domain/network";
-import { callingCode, parsePhone } from "@/lib/providers/phone";
+import { parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../../rails";
 
@@ -11,7 +11,6 @@ export interface PayOptions {
   /** Null: there is no mobile money for this country and currency. */
   mobileMoney: {
     networks: { code: string; name: string; isDown: boolean }[];
-    callingCode: string;
     example: string;
   } | null;
   card: boolean;
@@ -38,10 +37,7 @@ export async function readPayOptions(
   if (networks.length === 0 && cardRails.length === 0) return null;
   const { buyerPaysCharges, plan } = terms;
   return {
-    mobileMoney:
-      networks.length === 0
-        ? null
-        : { networks, callingCode: callingCode(country), example: exampleOf(country) },
+    mobileMoney: networks.length === 0 ? null : { networks, example: exampleOf(country) },
     card: cardRails.length > 0,
     charge: (method, priceMinor) =>
       chargesOf({

@@ -1,38 +1,27 @@
-"use client";
-
-import { useEffect, useRef } from "react";
 import { isSingleKey, singleKeysAreOn, storeSingleKeys } from "./single-keys";
 
 /** How long after g the next key selects a section. */
 const goesMs = 1_500;
 
-/** Handles the single keys, and shows the box that turns them off. */
-export function ShortcutKeys({ label }: { label: string }) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.checked = singleKeysAreOn();
-    let goesUntil = 0;
-    function onKey(event: KeyboardEvent) {
-      if (event.defaultPrevented || !isSingleKey(event)) return;
-      const goes = event.timeStamp < goesUntil;
-      goesUntil = event.key === "g" && !goes ? event.timeStamp + goesMs : 0;
-      const isDone = goes ? follow(`[data-go="${CSS.escape(event.key)}"]`) : act(event.key);
-      if (isDone) event.preventDefault();
-    }
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
-  return (
-    <label className="mt-4 flex min-h-11 items-center gap-2 border-t border-rule pt-3 text-label">
-      <input
-        ref={box}
-        type="checkbox"
-        defaultChecked
-        onChange={(event) => storeSingleKeys(event.target.checked)}
-      />
-      {label}
-    </label>
-  );
+/** The box that turns single keys off, in the list of keys. */
+const boxes = "input[data-single-keys]";
+
+export function listenToKeys(): void {
+  let goesUntil = 0;
+  window.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || !isSingleKey(event)) return;
+    const goes = event.timeStamp < goesUntil;
+    goesUntil = event.key === "g" && !goes ? event.timeStamp + goesMs : 0;
+    const isDone = goes ? follow(`[data-go="${CSS.escape(event.key)}"]`) : act(event.key);
+    if (isDone) event.preventDefault();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches(boxes)) storeSingleKeys(target.checked);
+  });
+}
+
+export function showWhetherKeysAreOn(): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>(boxes)) box.checked = singleKeysAreOn();
 }
 
 function act(key: string): boolean {

@@ -1,0 +1,65 @@
+import { QuoteView } from "@/components/pay/quote-view";
+import { isOpenQuote } from "@/lib/domain/quote";
+import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
+import { plannedTerms } from "@/lib/services/billing/invoices/plan";
+import { answerQuote } from "@/lib/services/billing/quotes/answer";
+import { type QuoteRow, readQuotePage, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { tooMany } from "../../limits";
+import { readForm } from "../../read-form";
+import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
+
+/** A quote for its customer. Opening it changes nothing. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const found = await readQuotePage(systemWorld(), token);
+  return found ? page(pay, found) : closed(pay, null, { kind: "not_found" }, 404);
+});
+
+/** Accepts or declines it. Whoever presses again, or too late, sees how it stands. */
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const found = await readQuotePage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const limited = await tooMany(pay, "quote", found.id);
+  if (limited) return limited;
+  const form = await readForm(pay.request);
+  const act = form?.get("act");
+  if (act !== "accept" && act !== "decline")
+    return closed(pay, found.store, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
+  const name = form?.get("name") ?? "";
+  const answered = await answerQuote(
+    systemWorld(),
+    token,
+    act === "accept" ? { accepts: true, name } : { accepts: false },
+  );
+  if (answered?.did === "name") return page(pay, found, name);
+  return seeOther(pay.url.pathname);
+});
+
+/** `refused`: the name that cannot be taken. */
+function page(pay: PayRequest, quote: QuoteRow, refused?: string): Promise<Response> {
+  const { store, invoice } = quote;
+  const lang = pay.lang(store);
+  const status = statusOfQuote(quote, systemWorld().clock.now());
+  const canAnswer = isOpenQuote(status) && store.status === "active";
+  const to = { name: quote.customerName, email: quote.customerEmail, phone: quote.customerPhone };
+  const terms = termsOnPaper(store, plannedTerms(quote), quote.currency, lang);
+  return show(
+    pay,
+    <QuoteView
+      page={pay.page(store, { test: false })}
+      number={quote.number}
+      paper={{ ...terms, to, issuedOn: null, dueOn: null, paid: null, balance: null }}
+      validUntil={quote.validUntil}
+      status={status}
+      accepted={quote.acceptedAt && { by: quote.acceptedBy ?? "", at: quote.acceptedAt }}
+      declinedAt={quote.declinedAt}
+      form={
+        canAnswer
+          ? { action: pay.url.pathname, name: refused ?? "", isNameMissing: refused !== undefined }
+          : null
+      }
+      invoiceUrl={invoice && `/invoice/${invoice.token}`}
+    />,
+    { status: refused === undefined ? 200 : 422 },
+  );
+}

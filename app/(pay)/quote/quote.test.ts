@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withdrawQuote } from "@/lib/services/billing/quotes/answer";
+import { testQuote } from "@/lib/testing/invoices";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { GET, POST } from "./[token]/route";
+
+const world = testWorld();
+let shop: TestStore;
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+const url = (token: string, query = "") => `http://localhost:3000/quote/${token}${query}`;
+const of = (token: string) => ({ params: Promise.resolve({ token }) });
+const open = async (token: string, query = "") => {
+  const response = await GET(new Request(url(token, query)), of(token));
+  return {
+    status: response.status,
+    policy: response.headers.get("content-security-policy"),
+    text: await response.text(),
+  };
+};
+const post = (token: string, fields: Record<string, string>) =>
+  POST(new Request(url(token), { method: "POST", body: new URLSearchParams(fields) }), of(token));
+
+test("it shows the lines and asks for an answer, without script, in four languages", async () => {
+  const { token } = await testQuote(world, shop.live, { tax_rate: 18, notes: "Pipes included" });
+  const page = await open(token);
+  for (const part of [
+    "QUO-000001",
+    "Borehole repair",
+    "UGX 59,000",
+    "Pipes included",
+    "Valid until 1 Apr 2026",
+  ])
+    expect(page.text).toContain(part);
+  expect(page.text).not.toContain("<script");
+  expect(page.policy).toContain("default-src 'none'");
+  const words = { fr: "L’acceptez-vous", sw: "Unayakubali?", pt: "Aceita?" };
+  for (const [lang, word] of Object.entries(words))
+    expect((await open(token, `?hl=${lang}`)).text).toContain(word);
+});
+
+test("accepting needs a name and one press, and leads to the invoice; a second press changes nothing", async () => {
+  const { token } = await testQuote(world, shop.live);
+  const nameless = await post(token, { act: "accept", name: " " });
+  expect([nameless.status, await nameless.text()]).toEqual([
+    422,
+    expect.stringContaining("Write your name."),
+  ]);
+  expect((await post(token, { act: "accept", name: "Amina <b>" })).status).toBe(303);
+  expect((await post(token, { act: "decline" })).status).toBe(303);
+  const page = await open(token);
+  expect(page.text).toContain("Accepted by <bdi>Amina &lt;b&gt;</bdi>");
+  const invoice = await world.db.invoice.findFirstOrThrow({ where: { quote: { token } } });
+  expect(page.text).toContain(`href="/invoice/${invoice.token}"`);
+  expect(page.text).not.toContain('value="accept"');
+});
+
+test("withdrawn it says so; an unknown link and a strange form are refused", async () => {
+  const { id, token } = await testQuote(world, shop.live);
+  await withdrawQuote(world, shop.live, id);
+  const page = await open(token);
+  expect(page.text).toContain("has withdrawn it");
+  expect(page.text).not.toContain('value="accept"');
+  expect((await open("A".repeat(22))).status).toBe(404);
+  expect((await post("nothing", { act: "accept", name: "x" })).status).toBe(404);
+  expect((await post(token, { act: "other" })).status).toBe(422);
+});

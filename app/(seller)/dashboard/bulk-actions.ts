@@ -1,0 +1,47 @@
+"use server";
+
+import { z } from "zod";
+import { rowsMax } from "@/app/_lists/bulk-field";
+import { manyField, sellerButton, textField } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { bulkRuns } from "./bulk-acts";
+import { type NotDone, notDoneText, whyNot } from "./bulk-text";
+import { wordsFor } from "./words";
+
+const Sent = z.object({ act: textField, rows: manyField });
+
+/**
+ * Does one thing with each chosen row, as the row's own page does it, with its limits and in a transaction of its own.
+ * Only what can be done is done; the answer says of which rows not, and why.
+ */
+export async function bulkAction(form: FormData): Promise<void> {
+  const list = String(form.get("list") ?? "");
+  const back = Object.hasOwn(bulkRuns, list) ? list : "/dashboard";
+  return sellerButton(form, back, Sent, async (seller, { act, rows }, world) => {
+    const found = bulkRuns[back]?.[act];
+    if (!found) throw new NotFound();
+    const keys = [...new Set(rows)];
+    if (keys.length === 0) throw new Invalid({ form: [say("choose_rows")] });
+    if (keys.length > rowsMax) throw new Invalid({ form: [say("rows_most", { max: rowsMax })] });
+    const words = wordsFor(seller);
+    const caller = seller.caller(true);
+    const notDone: NotDone[] = [];
+    for (const key of keys) {
+      let name = "–";
+      try {
+        const row = await found.one(world, caller, key);
+        name = row.name;
+        await row.run();
+      } catch (error) {
+        notDone.push({ name, why: whyNot(error, words.lang) });
+      }
+    }
+    const done = words.text("bulkDone", {
+      act: words.text(found.label),
+      count: keys.length - notDone.length,
+    });
+    const tone = notDone.length === keys.length ? "bad" : "ok";
+    return { to: back, flash: { tone, text: [done, ...notDoneText(notDone, words)].join(" ") } };
+  });
+}

@@ -1,0 +1,88 @@
+import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { readInvoice } from "@/lib/services/billing/invoices/read";
+import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
+import { sendInvoice } from "@/lib/services/billing/invoices/send";
+import { readOrder } from "@/lib/services/billing/orders/read";
+import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { sendManageLinkFor } from "@/lib/services/billing/subscriptions/manage-link";
+import { readSubscription } from "@/lib/services/billing/subscriptions/read";
+import type { World } from "@/lib/services/core/world";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { invoicesPath } from "./invoices/words";
+import { ordersPath } from "./orders/paths";
+import { subscriptionsPath } from "./subscriptions/paths";
+
+/** One row: what it is called, and what is done with it. Both throw as their verbs do. */
+interface Row {
+  name: string;
+  run: () => Promise<unknown>;
+}
+
+export type BulkRun = (world: World, seller: Seller, key: string) => Promise<Row>;
+
+/** Does with an invoice what its own page does with it. */
+function ofInvoice(
+  run: (world: World, seller: Seller, invoice: Awaited<ReturnType<typeof readInvoice>>) => Promise<unknown>,
+): BulkRun {
+  return async (world, seller, key) => {
+    const invoice = await readInvoice(world, seller, numberOf(key));
+    return { name: invoice.number, run: () => run(world, seller, invoice) };
+  };
+}
+
+function ofSubscription(run: (world: World, seller: Seller, id: string) => Promise<unknown>): BulkRun {
+  return async (world, seller, key) => {
+    const { id, customer } = await readSubscription(world, seller, key);
+    return { name: customer.name, run: () => run(world, seller, id) };
+  };
+}
+
+/** What can be done with several rows of a list, by the list's path and the act's name. */
+export const bulkRuns: Record<string, Record<string, { label: BulkLabel; one: BulkRun }>> = {
+  [invoicesPath]: {
+    send: {
+      label: "bulk_send",
+      one: ofInvoice((world, seller, { id, sentBy, customerEmail, customerPhone }) => {
+        const reachable = [customerEmail ? "email" : [], customerPhone ? "sms" : []].flat();
+        const channels = (["email", "sms"] as const).filter((channel) =>
+          sentBy.length > 0 ? sentBy.includes(channel) : reachable.includes(channel),
+        );
+        return sendInvoice(world, seller, id, channels.length > 0 ? channels : ["email"]);
+      }),
+    },
+    remind: {
+      label: "bulk_remind",
+      one: ofInvoice((world, seller, { id }) => remindOfInvoice(world, seller, id)),
+    },
+    cancel: {
+      label: "bulk_cancel",
+      one: ofInvoice((world, seller, { id }) => cancelInvoice(world, seller, id)),
+    },
+  },
+  [ordersPath]: {
+    receipt: {
+      label: "bulk_receipt",
+      one: async (world, seller, key) => {
+        const { id, number } = await readOrder(world, seller, numberOf(key));
+        return { name: number, run: () => resendReceipt(world, seller, id) };
+      },
+    },
+  },
+  [subscriptionsPath]: {
+    link: { label: "bulk_link", one: ofSubscription(sendManageLinkFor) },
+    stop: {
+      label: "bulk_stop",
+      one: ofSubscription((world, seller, id) =>
+        cancelSubscription(world, seller, id, { atPeriodEnd: true }),
+      ),
+    },
+  },
+};
+
+type BulkLabel = "bulk_send" | "bulk_remind" | "bulk_cancel" | "bulk_receipt" | "bulk_link" | "bulk_stop";
+
+/** Zero, which no row has, for what is no number of a row. */
+function numberOf(key: string): number {
+  return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : 0;
+}

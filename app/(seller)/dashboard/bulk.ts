@@ -1,0 +1,16 @@
+import type { Bulk, BulkAct } from "@/app/_lists/bulk";
+import { type Action, may } from "@/lib/domain/roles";
+import { bulkAction } from "./bulk-actions";
+import type { AtStore } from "./seller-list";
+
+/** An act of bulk-acts.ts, and who may do it; the verb behind it asks again. */
+export type SellerAct = BulkAct & { needs: Action };
+
+/** The acts of a list that this person may do. A file of chosen rows is for everybody. */
+export function sellerBulk<Row>(acts: SellerAct[], nameOf: (row: Row) => string) {
+  return ({ seller }: AtStore): Bulk<Row> => ({
+    action: bulkAction,
+    acts: acts.filter(({ needs }) => may(seller.role, needs)),
+    nameOf,
+  });
+}

@@ -1,0 +1,70 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { isCivilDate } from "@/lib/domain/civil-date";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { sentText } from "@/lib/resources/form-fields";
+import { SendInvoice } from "@/lib/resources/invoice-input";
+import { invoiceQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
+import { createQuote } from "@/lib/services/billing/quotes/quotes";
+import { sendQuote } from "@/lib/services/billing/quotes/send";
+import { wordsFor } from "../../words";
+import type { MoreRows } from "../actions";
+import { dueDaysIn, inFormWords, readInvoiceBody, type SentInvoice } from "../read-body";
+import { quotePath, quotesPath } from "./words";
+
+const Sent: SentInvoice = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const OfQuote = z.object({ id: idField });
+const Sending = z.object({ id: idField, channels: manyField });
+
+export async function createQuoteAction(
+  previous: FormState<MoreRows>,
+  form: FormData,
+): Promise<FormState<MoreRows>> {
+  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
+    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+    try {
+      const validUntil = sentText(sent, "validUntil");
+      if (!isCivilDate(validUntil)) throw new Invalid({ validUntil: [say("date_shape")] });
+      const body = await readInvoiceBody(sent, seller);
+      const row = await createQuote(world, seller.caller(true), {
+        body,
+        dueDays: dueDaysIn(sent),
+        validUntil,
+      });
+      const text = wordsFor(seller).text("quoteSaved", { number: row.number });
+      return { to: quotePath(row.id), flash: { tone: "ok" as const, text } };
+    } catch (error) {
+      throw inFormWords(error, sent, seller);
+    }
+  });
+}
+
+export async function sendQuoteAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Sending, async (seller, { id, channels }, world) => {
+    const parsed = SendInvoice.safeParse({ channels });
+    if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+    const row = await sendQuote(world, seller.caller(true), id, parsed.data.channels);
+    const text = wordsFor(seller).text("quoteIsSent", { number: row.number });
+    return { to: quotePath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function invoiceQuoteAction(form: FormData): Promise<void> {
+  await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
+    const row = await invoiceQuote(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("quoteInvoiceMade", { number: row.number });
+    return { to: quotePath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function withdrawQuoteAction(form: FormData): Promise<void> {
+  await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
+    const row = await withdrawQuote(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("quoteIsWithdrawn", { number: row.number });
+    return { to: quotePath(id), flash: { tone: "ok", text } };
+  });
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { problemsOf } from "@/lib/api/problems";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { type SentForm, sentText } from "@/lib/resources/form-fields";
+import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
+import { NewInvoice } from "@/lib/resources/invoice-input";
+import { dueDaysMax } from "@/lib/services/billing/invoices/plan";
+import { wordsFor } from "../words";
+import { withPicked } from "./picks";
+
+/** The form of an invoice, a quote or a recurring invoice, as it was sent. */
+export type SentInvoice = z.ZodRecord<z.ZodString, z.ZodUnion<[z.ZodString, z.ZodArray<z.ZodString>]>>;
+
+/** The sent form as POST /invoices takes it. Throws Invalid by the API's fields. */
+export async function readInvoiceBody(
+  sent: SentForm,
+  seller: CurrentSeller,
+): Promise<z.output<typeof NewInvoice>> {
+  const words = wordsFor(seller);
+  const filled = await withPicked(seller, sent, words);
+  const parsed = NewInvoice.safeParse(invoiceBody(filled, seller.store.currency, words.lang));
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
+  return parsed.data;
+}
+
+/** Null where the field is empty. Throws Invalid. */
+export function dueDaysIn(sent: SentForm): number | null {
+  const text = sentText(sent, "dueDays");
+  if (text === "") return null;
+  if (!/^\d{1,3}$/.test(text) || Number(text) > dueDaysMax) throw new Invalid({ dueDays: [say("due_days")] });
+  return Number(text);
+}
+
+/** Problems come with the API's field names; the form has its own. */
+export function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): unknown {
+  return error instanceof Invalid
+    ? new Invalid(invoiceFormProblems(error.errors, sent, store.currency))
+    : error;
+}

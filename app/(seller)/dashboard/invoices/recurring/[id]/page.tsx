@@ -1,0 +1,122 @@
+import { notFound } from "next/navigation";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { type FactItem, Facts } from "@/components/ui/facts";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { StatusMark } from "@/components/ui/status-mark";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { formatMoney } from "@/lib/domain/money";
+import { NotFound } from "@/lib/domain/refusal";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { Allowed } from "../../../allowed";
+import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
+import { dayText, invoicePath, invoiceTones } from "../../words";
+import { changeRecurringAction } from "../actions";
+import { recurringTones, stateOf } from "../words";
+
+export const generateMetadata = titled("recurring");
+
+type Found = Awaited<ReturnType<typeof readRecurring>>;
+
+export default async function RecurringPage({ params }: { params: Promise<{ id: string }> }) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const { row, invoices } = await ownRecurring(seller, (await params).id);
+  const state = stateOf(row);
+  return (
+    <SellerPage seller={seller} section="invoices" here={row.customerName}>
+      <PageHeader
+        title={row.customerName}
+        purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
+      />
+      <Facts items={factsOf(row, words)} />
+      <Allowed seller={seller} act="invoice.change">
+        {state === "ended" ? null : <Buttons row={row} words={words} />}
+      </Allowed>
+      <Made invoices={invoices} words={words} />
+    </SellerPage>
+  );
+}
+
+async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
+  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
+  try {
+    return await readRecurring(systemWorld(), seller.caller(true), number);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {
+  const channels = row.channels.map((name) => words.text(name === "email" ? "channel_email" : "channel_sms"));
+  const contacts = [row.customerEmail, row.customerPhone].filter((text) => text !== null).join(", ");
+  const fact = (label: string, value: string): FactItem[] => (value ? [{ label, value }] : []);
+  return [
+    ...fact(words.text("contact"), contacts),
+    ...fact(words.text("total"), formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang)),
+    ...fact(words.text("recurringEvery"), words.text(`every_${row.interval}`)),
+    ...fact(words.text("recurringNext"), row.nextOn && !row.pausedAt ? dayText(row.nextOn, words) : ""),
+    ...fact(words.text("recurringStarts"), dayText(row.startsOn, words)),
+    ...fact(words.text("recurringEnds"), row.endsOn ? dayText(row.endsOn, words) : ""),
+    ...fact(words.text("recurringTimes"), row.times === null ? "" : String(row.times)),
+    ...fact(words.text("recurringMade"), String(row.madeCount)),
+    ...fact(words.text("recurringSendBy"), channels.join(", ") || words.text("none")),
+    ...fact(words.text("dueDays"), row.dueDays === null ? "" : String(row.dueDays)),
+  ];
+}
+
+function Buttons({ row, words }: { row: RecurringRow; words: DashboardWords }) {
+  const id = String(row.id);
+  const change = row.pausedAt ? "resume" : "pause";
+  return (
+    <div className="grid gap-4 pt-4">
+      <ActionForm to={{ action: changeRecurringAction, fields: { id, change } }}>
+        <Button>{words.text(change)}</Button>
+      </ActionForm>
+      <Disclosure summary={words.text("recurringEnd")}>
+        <ActionForm
+          to={{ action: changeRecurringAction, fields: { id, change: "end" } }}
+          className="grid max-w-[30rem] gap-2"
+        >
+          <p>{words.text("recurringEndMeans")}</p>
+          <div>
+            <Button look="danger">{words.text("recurringEnd")}</Button>
+          </div>
+        </ActionForm>
+      </Disclosure>
+    </div>
+  );
+}
+
+function Made({ invoices, words }: { invoices: Found["invoices"]; words: DashboardWords }) {
+  const now = systemWorld().clock.now();
+  return (
+    <Section title={words.text("recurringInvoices")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">
+        {invoices.length === 0 ? words.text("recurringNoInvoices") : words.text("recurringOutage")}
+      </p>
+      <ul>
+        {invoices.map((invoice) => {
+          const status = invoiceStatusOf(invoice, now);
+          return (
+            <li key={invoice.id} className="flex flex-wrap gap-x-4 border-b border-rule py-2">
+              <a className="underline underline-offset-2" href={invoicePath(invoice.id)}>
+                {invoice.number}
+              </a>
+              <span className="text-ink-2">
+                {invoice.recurringOn ? dayText(invoice.recurringOn, words) : ""}
+              </span>
+              <StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

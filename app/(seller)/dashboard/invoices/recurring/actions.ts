@@ -1,0 +1,66 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { isCivilDate } from "@/lib/domain/civil-date";
+import { isInterval } from "@/lib/domain/interval";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { type SentForm, sentHas, sentText } from "@/lib/resources/form-fields";
+import { invoiceChannels } from "@/lib/resources/invoice-input";
+import { changeRecurring, createRecurring } from "@/lib/services/billing/recurring/recurring";
+import { wordsFor } from "../../words";
+import type { MoreRows } from "../actions";
+import { dueDaysIn, inFormWords, readInvoiceBody, type SentInvoice } from "../read-body";
+import { dayText } from "../words";
+import { recurringPath } from "./words";
+
+const Sent: SentInvoice = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const Change = z.object({ id: idField, change: z.enum(["pause", "resume", "end"]) });
+
+export async function createRecurringAction(
+  previous: FormState<MoreRows>,
+  form: FormData,
+): Promise<FormState<MoreRows>> {
+  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
+    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+    try {
+      const schedule = scheduleIn(sent);
+      const body = await readInvoiceBody(sent, seller);
+      const row = await createRecurring(world, seller.caller(true), { ...schedule, body });
+      const words = wordsFor(seller);
+      const values = { customer: row.customerName, day: dayText(row.startsOn, words) };
+      const text = words.text("recurringSaved", values);
+      return { to: `${recurringPath}/${row.id}`, flash: { tone: "ok" as const, text } };
+    } catch (error) {
+      throw inFormWords(error, sent, seller);
+    }
+  });
+}
+
+/** When and how the invoices go out. Throws Invalid. */
+function scheduleIn(sent: SentForm) {
+  const [startsOn, endsOn, times, interval] = ["startsOn", "endsOn", "times", "interval"].map((name) =>
+    sentText(sent, name),
+  ) as [string, string, string, string];
+  if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
+  if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
+  if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
+  return {
+    startsOn,
+    endsOn: endsOn || null,
+    times: times === "" ? null : Number(times),
+    interval: isInterval(interval) ? interval : ("month" as const),
+    channels: invoiceChannels.filter((channel) => sentHas(sent, "channels", channel)),
+    dueDays: dueDaysIn(sent),
+  };
+}
+
+export async function changeRecurringAction(form: FormData): Promise<void> {
+  await sellerButton(form, recurringPath, Change, async (seller, { id, change }, world) => {
+    await changeRecurring(world, seller.caller(true), id, change);
+    const text = wordsFor(seller).text(`recurringNow_${change}`);
+    return { to: `${recurringPath}/${id}`, flash: { tone: "ok", text } };
+  });
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { ChooseAll } from "@/components/dashboard/choose-all";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { FormAction } from "@/components/dashboard/shell-types";
+import { StoreForm } from "@/components/dashboard/store-form";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { rowsField, rowsMax } from "./bulk-field";
+import { addressOf, besideForm, type Filters, type Search } from "./filters";
+import type { Opened, Reading } from "./list";
+
+/** One thing that can be done with chosen rows. */
+export interface BulkAct {
+  name: string;
+  label: DashboardKey;
+  /** What is asked before it is done, with the number of rows. */
+  asks?: DashboardKey;
+}
+
+export interface Bulk<Row> {
+  /** Gets the list's path as `list`, the act's name as `act`, and `rows`. */
+  action: FormAction;
+  acts: BulkAct[];
+  /** What a row is called, for people who hear it. */
+  nameOf: (row: Row) => string;
+}
+
+/** An act and the keys of its rows, as the address says them. */
+export interface AskedBulk {
+  act: string;
+  rows: string[];
+}
+
+export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
+  const chosen = [rows ?? []].flat().slice(0, rowsMax);
+  return typeof act === "string" && chosen.length > 0 ? { act, rows: chosen } : null;
+}
+
+const formId = "bulk";
+
+/** Outside of its form, so that forms in rows stay possible. It works without scripts. */
+export function RowBox({ value, label, words }: { value: string; label: string; words: DashboardWords }) {
+  return (
+    <input
+      type="checkbox"
+      name={rowsField}
+      form={formId}
+      value={value}
+      aria-label={words.text("chooseRow", { row: label })}
+      autoComplete="off"
+      className="size-6 shrink-0 accent-brand"
+    />
+  );
+}
+
+/** The first cell of a row that can be chosen. */
+export function Chosen({ box, children }: { box: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-3">
+      {box}
+      <span className="min-w-0 flex-1 cards:truncate">{children}</span>
+    </span>
+  );
+}
+
+/** What can be done with the chosen rows; it stays in sight while there are some. */
+export function BulkBar<Who extends Reading, Row, F extends Filters>({
+  list,
+  who: { words },
+  bulk,
+}: Opened<Who, Row, F> & { bulk: Bulk<Row> }) {
+  return (
+    <StoreForm
+      id={formId}
+      action={bulk.action}
+      aria-label={words.text("chosenRows")}
+      className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper py-3 group-has-[input:checked]/bulk:sticky group-has-[input:checked]/bulk:bottom-0 group-has-[input:checked]/bulk:border-t-2 group-has-[input:checked]/bulk:border-t-ink"
+    >
+      <input type="hidden" name="list" value={list.path} />
+      <ChooseAll
+        form={formId}
+        name={rowsField}
+        labels={{
+          all: words.text("chooseAll"),
+          chosen: words.text("chosenCount"),
+          none: words.text("withChosen"),
+        }}
+      />
+      {bulk.acts.map(({ name, label, asks }) => (
+        <Button
+          key={name}
+          name="act"
+          value={name}
+          {...(asks ? { formAction: list.path, formMethod: "get", formNoValidate: true } : {})}
+        >
+          {words.loose(label, {})}
+        </Button>
+      ))}
+      {list.csv ? (
+        <Button formAction={list.csv.path ?? `${list.path}/export`} formMethod="get">
+          {words.text("bulk_export")}
+        </Button>
+      ) : null}
+    </StoreForm>
+  );
+}
+
+/** What cannot be undone is asked before it is done, on the list's own page. */
+export function BulkQuestion<Who extends Reading, Row, F extends Filters>({
+  list,
+  who,
+  values,
+  asked,
+}: Opened<Who, Row, F>) {
+  const bulk = list.bulk?.(who);
+  const act = bulk?.acts.find(({ name, asks }) => asks && name === asked?.act);
+  if (!bulk || !act?.asks || !asked) return null;
+  const { words } = who;
+  return (
+    <div className="mb-6">
+      <Notice tone="warn" title={words.loose(act.asks, { count: asked.rows.length })}>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <ActionForm to={{ action: bulk.action, fields: { list: list.path, act: act.name } }}>
+            {asked.rows.map((row) => (
+              <input key={row} type="hidden" name={rowsField} value={row} />
+            ))}
+            <Button look="danger">{words.loose(act.label, {})}</Button>
+          </ActionForm>
+          <ButtonLink href={addressOf(list.path, besideForm(list.filters, values))}>
+            {words.text("bulkKeep")}
+          </ButtonLink>
+        </div>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * What a page's first script and React tell each other. They are built apart, so it stands on the root of the page.
+ * React comes late: first-script.ts.
+ */
+const root = () => document.documentElement.dataset;
+
+export function sayReactIsHere(): void {
+  root().react = "here";
+}
+
+export function isReactHere(): boolean {
+  return root().react === "here";
+}
+
+/** The palette of the search box with this id is to open as soon as React is here. */
+export function askForPalette(id: string): void {
+  root().palette = id;
+}
+
+/** Whether the palette was asked for here. Answers yes once. */
+export function takePalette(id: string): boolean {
+  const isAsked = root().palette === id;
+  if (isAsked) delete root().palette;
+  return isAsked;
+}
+
+/** The script of a page is run by two, and listens once. */
+export function listenOnce(listen: () => void): void {
+  if (root().listens) return;
+  root().listens = "once";
+  listen();
+}

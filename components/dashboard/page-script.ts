@@ -1,0 +1,20 @@
+import { listenToCopyPresses } from "@/components/ui/copy-presses";
+import { listenOnce } from "./late-react";
+import { rememberOpened } from "./opened-lately";
+import { workerOf } from "./service-worker";
+import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
+
+/** What every page of the dashboard does with a script and without React. Run again for each page that is shown. */
+export function runPageScript(): void {
+  listenOnce(() => {
+    listenToKeys();
+    listenToCopyPresses();
+  });
+  showWhetherKeysAreOn();
+  const content = document.getElementById("content");
+  if (!content?.dataset.store) return;
+  rememberOpened(content);
+  const language = content.closest<HTMLElement>("[lang]")?.lang ?? "en";
+  // A browser without workers does without.
+  if ("serviceWorker" in navigator) workerOf(language).catch(() => {});
+}

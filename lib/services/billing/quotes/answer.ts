@@ -1,0 +1,108 @@
+import { say } from "@/lib/domain/problem";
+import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { makePlanned } from "../invoices/plan";
+import { type QuoteRow, quoteInclude, statusOfQuote } from "./quotes";
+
+/** Locks one quote and reads it. Null when there is none. */
+async function lock(
+  unit: Unit,
+  where: { token: string } | { id: number; storeId: number },
+): Promise<QuoteRow | null> {
+  const found = await unit.tx.quote.findFirst({ where, select: { id: true } });
+  if (!found) return null;
+  await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE id = ${found.id} FOR UPDATE`;
+  return unit.tx.quote.findUniqueOrThrow({ where: { id: found.id }, include: quoteInclude });
+}
+
+/** `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. */
+export type Answered = { did: "accepted" | "declined"; quote: QuoteRow } | { did: "name" | "over" };
+
+/**
+ * What its customer says. Accepting makes the invoice, once, and its seller is told of either answer. Whoever holds the
+ * link may answer, and only once. Null for an unknown token.
+ */
+export async function answerQuote(
+  world: World,
+  token: string,
+  answer: { accepts: true; name: string } | { accepts: false },
+): Promise<Answered | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  return transact(world, async (unit) => {
+    const row = await lock(unit, { token });
+    if (!row) return null;
+    if (!isOpenQuote(statusOfQuote(row, unit.now)) || row.store.status !== "active") return { did: "over" };
+    const name = answer.accepts ? answer.name.trim() : "";
+    if (answer.accepts && (name === "" || lineProblem(name, 255))) return { did: "name" };
+    const data = answer.accepts
+      ? { acceptedAt: unit.now, acceptedBy: name, invoiceId: await makeOf(world, unit, row) }
+      : { declinedAt: unit.now };
+    const quote = await store(unit, row, data);
+    const did = answer.accepts ? "accepted" : "declined";
+    unit.alert({
+      ...{ storeId: row.storeId, event: "quote", kind: `alert_quote_${did}` },
+      fact: `quote/${row.id}/${did}`,
+      amount: { minor: row.totalMinor, currency: row.currency },
+      details: {
+        payer: name || row.customerName,
+        item: row.number,
+        path: `/dashboard/invoices/quotes/${row.id}`,
+      },
+    });
+    const actor = { actor: "payer", accountId: row.accountId, storeId: row.storeId };
+    await unit.audit(actor, { action: `quote.${did}`, target: `quote:${row.id}` });
+    return { did, quote };
+  });
+}
+
+/** Makes its invoice at the seller's word; the one it has already where there is one. Throws NotFound, Invalid on `form`. */
+export async function invoiceQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
+  permit(seller, "invoice.change");
+  return transact(world, async (unit) => {
+    const row = await lock(unit, { id, storeId: seller.storeId });
+    if (!row) throw new NotFound();
+    if (row.invoiceId !== null) return row;
+    if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
+    const invoice = await makePlanned(world, unit, seller, row);
+    await unit.audit(seller, { action: "quote.invoiced", target: `quote:${id}` });
+    return store(unit, row, { invoiceId: invoice.id });
+  });
+}
+
+/** Nobody can accept it afterwards. Repeating it changes nothing. Throws NotFound, Invalid on `form`. */
+export async function withdrawQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
+  permit(seller, "invoice.change");
+  return transact(world, async (unit) => {
+    const row = await lock(unit, { id, storeId: seller.storeId });
+    if (!row) throw new NotFound();
+    if (row.withdrawnAt) return row;
+    if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
+    await unit.audit(seller, { action: "quote.withdrawn", target: `quote:${id}` });
+    return store(unit, row, { withdrawnAt: unit.now });
+  });
+}
+
+/** The payer makes it through their link, so no person's role is asked. */
+async function makeOf(world: World, unit: Unit, row: QuoteRow): Promise<number> {
+  const caller = { storeId: row.storeId, accountId: row.accountId, livemode: true, actor: "payer" };
+  return (await makePlanned(world, unit, caller, row)).id;
+}
+
+function store(
+  unit: Unit,
+  { id }: QuoteRow,
+  data: Partial<
+    Pick<QuoteRow, "acceptedAt" | "acceptedBy" | "declinedAt" | "withdrawnAt" | "invoiceId" | "sentAt">
+  >,
+): Promise<QuoteRow> {
+  return unit.tx.quote.update({
+    where: { id },
+    data: { ...data, updatedAt: unit.now },
+    include: quoteInclude,
+  });
+}

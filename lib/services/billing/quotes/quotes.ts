@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Prisma } from "@/lib/db/client";
+import type { StoreRow } from "@/lib/db/rows";
+import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
+import { say } from "@/lib/domain/problem";
+import { type QuoteStatus, quoteNumber, quoteStatus } from "@/lib/domain/quote";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import { dayColumn } from "@/lib/resources/invoice";
+import type { NewInvoice } from "@/lib/resources/invoice-input";
+import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { plannedColumns } from "../invoices/plan";
+
+export type QuoteRow = Prisma.QuoteGetPayload<{ include: typeof quoteInclude }>;
+export const quoteInclude = {
+  store: true,
+  invoice: { select: { id: true, number: true, token: true } },
+} as const;
+
+export interface NewQuote {
+  body: z.output<typeof NewInvoice>;
+  dueDays: number | null;
+  validUntil: CivilDate;
+}
+
+/** Writes a quote with a number of its own series. It is no invoice: the API shows none of it. Throws Invalid by field. */
+export async function createQuote(world: World, seller: Seller, quote: NewQuote): Promise<QuoteRow> {
+  permit(seller, "invoice.change");
+  const { storeId, accountId } = seller;
+  return transact(world, async (unit) => {
+    const columns = await plannedColumns(unit, seller, quote.body, quote.dueDays);
+    const { timeZone } = await unit.store(storeId);
+    if (quote.validUntil < civilDateIn(unit.now, timeZone))
+      throw new Invalid({ validUntil: [say("day_passed")] });
+    const { nextQuoteNumber } = await unit.tx.store.update({
+      where: { id: storeId },
+      data: { nextQuoteNumber: { increment: 1 } },
+      select: { nextQuoteNumber: true },
+    });
+    const row = await unit.tx.quote.create({
+      data: {
+        ...columns,
+        ...{ storeId, accountId, number: quoteNumber(nextQuoteNumber - 1) },
+        token: composeToken(world.random.bytes(24)),
+        validUntil: dayColumn(quote.validUntil),
+        ...{ createdAt: unit.now, updatedAt: unit.now },
+      },
+      include: quoteInclude,
+    });
+    await unit.audit(seller, { action: "quote.created", target: `quote:${row.id}` });
+    return row;
+  });
+}
+
+/** One quote of the seller's store. Throws NotFound. */
+export async function readQuote(world: World, { storeId }: Seller, id: number): Promise<QuoteRow> {
+  const row = await world.db.quote.findFirst({ where: { id, storeId }, include: quoteInclude });
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** What its customer sees. Null for an unknown token. */
+export async function readQuotePage(world: World, token: string): Promise<QuoteRow | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  return world.db.quote.findUnique({ where: { token }, include: quoteInclude });
+}
+
+export function listQuotes(world: World, { storeId }: Seller, page: Page): Promise<Counted<QuoteRow>> {
+  const where = { storeId };
+  return counted(
+    world.db.quote.findMany({ where, include: quoteInclude, orderBy: newestFirst, ...page }),
+    world.db.quote.count({ where }),
+  );
+}
+
+/** Its status at `now`: it expires by itself, on a day of the store's zone. */
+export function statusOfQuote(
+  row: Omit<QuoteRow, "invoice" | "store"> & { store: StoreRow },
+  now: Date,
+): QuoteStatus {
+  const validUntil = row.validUntil.toISOString().slice(0, 10);
+  return quoteStatus({ ...row, validUntil }, civilDateIn(now, row.store.timeZone));
+}
