@@ -8,6 +8,7 @@ import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
+import { sumInvariants } from "./sums";
 
 /**
  * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not
@@ -21,6 +22,7 @@ const invariants: readonly Invariant[] = [
   ...backwardsInvariants,
   ...periodInvariants,
   ...eventInvariants,
+  ...sumInvariants,
 ];
 
 const shownMax = 5;
