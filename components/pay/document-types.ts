@@ -1,6 +1,5 @@
 import type { PayFormProps } from "./pay-form-types";
-import type { Preview } from "./preview-tags";
-import type { PayPage } from "./types";
+import type { PayPage, Preview } from "./types";
 
 /** A payment link as its payers see it. Amounts are formatted, currency code first. */
 export type LinkFacts = {
