@@ -106,6 +106,26 @@ describe("a payment", () => {
     expect(mail?.text).toContain(`http://localhost:3000/dashboard/orders/${order.number}`);
   });
 
+  test("is told only to members who have the store, also where they lost it meanwhile", async () => {
+    const { user } = await member("admin", true);
+    const limit = (storeIds: number[]) =>
+      world.db.member.updateMany({ where: { userId: user.id }, data: { storeIds } });
+    const mails = async () => (await told()).filter(({ recipient }) => recipient === user.email).length;
+    await limit([shop.store.id + 1_000_000]);
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(0);
+    await limit([shop.store.id]);
+    await payments(1);
+    await limit([shop.store.id + 1_000_000]);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(0);
+    await limit([shop.store.id]);
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(1);
+  });
+
   test("an alert that is written twice is one row, and one message", async () => {
     await payments(1, 1n, "order/77/paid");
     await payments(1, 1n, "order/77/paid");

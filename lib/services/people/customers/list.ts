@@ -14,6 +14,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { customerScope } from "./scope";
 import { customerSearched } from "./search";
 import { lastPayments, withValues } from "./value";
 
@@ -36,7 +37,7 @@ export async function listCustomers(
   const where = await customersWhere(world, caller, filters);
   const found = world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
   return counted(
-    found.then((some) => withValues(world.db, caller.storeId, some)),
+    found.then((some) => withValues(world.db, caller, some)),
     world.db.customer.count({ where }),
   );
 }
@@ -71,7 +72,7 @@ export async function* walkCustomers(
     world.db.customer.findMany({ where, orderBy: orderOf(filters), ...batch }),
   );
   for await (const rows of batches)
-    yield withLastPayments(world, caller, await withValues(world.db, caller.storeId, rows));
+    yield withLastPayments(world, caller, await withValues(world.db, caller, rows));
 }
 
 async function withLastPayments(
@@ -91,9 +92,7 @@ async function customersWhere(
   filters: CustomerFilters,
 ): Promise<Prisma.CustomerWhereInput> {
   return {
-    accountId: caller.accountId,
-    livemode: caller.livemode,
-    prospect: false,
+    ...customerScope(caller),
     ...given({ email: filters.email, createdAt: inSpan(filters) }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
     ...(filters.search?.trim() ? { OR: customerSearched(filters.search.trim()) } : {}),
