@@ -120,6 +120,8 @@ async function shown(path: string, id: string): Promise<string> {
       return await html(
         loaded.default({ params, searchParams: Promise.resolve(query) }) as Promise<ReactNode>,
       );
+    // Some only take something, and show nothing.
+    if (!loaded.GET) return "";
     const address = `http://localhost:3000/dashboard?${new URLSearchParams(query)}`;
     return await (await loaded.GET(new Request(address), { params })).text();
   } catch (error) {

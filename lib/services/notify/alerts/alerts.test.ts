@@ -291,6 +291,22 @@ describe("an SMS", () => {
     expect(await told()).toHaveLength(2);
     const { sms } = await readAlertSettings(world, shop.live);
     expect(sms).toMatchObject({ works: true, alerts: 2, alertsMax: 2 });
+    // The owner hears of it by mail: once a month.
+    const stopped = () =>
+      world.db.message.findMany({
+        where: { recipient: shop.owner.email, template: "sms_alerts_stopped" },
+        orderBy: { id: "asc" },
+      });
+    expect(await stopped()).toMatchObject([
+      {
+        subject: "SMS alerts of Test Store have stopped for this month",
+        body: expect.stringContaining("has sent 2 alerts by SMS this month"),
+      },
+    ]);
+    await changeSmsAlertsMax(world, shop.live, "0");
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await stopped()).toHaveLength(1);
     for (const typed of ["", "-1", "1.5", "10001"])
       await expect(changeSmsAlertsMax(world, shop.live, typed)).rejects.toMatchObject({ errors: {} });
   });
