@@ -53,6 +53,7 @@ const verbs: Record<string, Action> = {
   "money/tasks/resolve resolveTask": "task.resolve",
   "money/tasks/return-suspense returnSuspense": "suspense.settle",
   "people/team/change-member changeRole": "team.change",
+  "people/team/change-member changeStores": "team.change",
   "people/team/change-member removeMember": "team.change",
   "people/team/invite inviteMember": "team.change",
   "people/team/invite revokeInvitation": "team.change",
