@@ -23,6 +23,7 @@ const needsTools = [
   "generate",
   "bench",
   "budget",
+  "drills",
   "film",
 ].includes(command);
 if (!isInstalled()) await install();

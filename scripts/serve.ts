@@ -6,19 +6,25 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
-import { runWorkers } from "./serve/workers";
+import { type Drain, drainable } from "./serve/drain";
+import { createHealth, type Health } from "./serve/health";
+import { isDrain, runWorkers } from "./serve/workers";
 
-/** How long open requests may take when the server is told to stop: Ctrl-C ends everything within five seconds. */
-const DRAIN_MS = 3_000;
+/** Ctrl-C ends everything within five seconds. */
+const AT_ONCE: Drain = { delayMs: 0, idleMs: 0, allMs: 3_000 };
+/** A request may wait for a rail for as long as that. */
+const ANSWER_MS = 30_000;
 /** How long the start waits to read the configured rails; if the database is unreachable, it continues without them. */
 const RAILS_MS = 3_000;
 
 /**
  * The app's process: Next behind a plain Node server. With `--dev` it serves the source code with live changes. Sends
- * its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent has ended.
+ * its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent has ended. With
+ * LISTEN_FD it listens on the socket that its parent holds open. `{ drain: true }` of the parent ends it too, while
+ * another process takes the new connections.
  */
 async function serve(): Promise<void> {
-  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS } = env();
+  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY } = env();
   const dev = process.argv.includes("--dev");
   // Next handles every Upgrade on its server, and cuts off those that it does not know. In production there is none to
   // handle, so Next gets a server that never listens, and a request for h2c is answered normally.
@@ -27,9 +33,10 @@ async function serve(): Promise<void> {
   await app.prepare();
   // In development Next also serves the API and loads each change; the benchmark compares the two ways.
   const throughNext = dev || process.argv.includes("--without-fast-lane");
+  const health = createHealth(systemWorld);
   const server = openDoors({
     handle: app.getRequestHandler(),
-    fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(),
+    fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
     trustedHops: TRUSTED_PROXY_HOPS,
     siteUrl: SITE_URL,
     onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
@@ -37,34 +44,36 @@ async function serve(): Promise<void> {
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
-  stopWhenTold(server);
+  stopWhenTold(server, health, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
+  const fd = Number(process.env.LISTEN_FD);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(fd > 0 ? { fd } : { port, host }, () => {
       server.off("error", reject);
       resolve();
     });
   });
 }
 
-function stopWhenTold(server: Server): void {
+function stopWhenTold(server: Server, health: Health, delayMs: number): void {
+  const drain = drainable(server);
   let stopping = false;
-  const stop = () => {
+  const stop = (how: Drain) => {
     if (stopping) process.exit(0);
     stopping = true;
-    server.close(() => process.exit(0));
-    server.closeIdleConnections();
-    // A connection that was busy stays open for its keep-alive time unless it is closed when idle.
-    setInterval(() => server.closeIdleConnections(), 50).unref();
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    health.drain();
+    void drain(how).then(() => process.exit(0));
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  process.on("disconnect", stop);
+  process.on("SIGTERM", () => stop({ delayMs, idleMs: 1_000, allMs: ANSWER_MS }));
+  process.on("SIGINT", () => stop(AT_ONCE));
+  process.on("disconnect", () => stop(AT_ONCE));
+  process.on("message", (message) => {
+    if (isDrain(message)) stop({ delayMs: 0, idleMs: 3_000, allMs: ANSWER_MS });
+  });
 }
 
 /** One process, or several with WEB_CONCURRENCY; in development always one. */

@@ -19,12 +19,13 @@ import {
 } from "./start/environment";
 import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
+import { bindPort } from "./start/listen";
 import { type Lock, takeLock } from "./start/lock";
 import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary } from "./start/summary";
-import { supervise } from "./start/supervise";
+import { type Supervised, supervise } from "./start/supervise";
 import { warningsOf } from "./start/warnings";
 import { say, step } from "./steps";
 
@@ -37,6 +38,9 @@ const ENDING_MS = 20_000;
 
 const isTty = process.stdout.isTTY === true;
 printLines("start", isTty);
+/** How long the app may take to reach the database once it listens. */
+const READY_WITHIN_MS = 60_000;
+
 const startedAt = performance.now();
 const dev = process.argv.includes("--dev");
 const settings = parseOperatorEnv(process.env);
@@ -151,9 +155,39 @@ async function startProcesses(environment: AppEnvironment, runnerPort: number | 
       );
       life.onStop(runner.stop);
     }
-    const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment);
+    const listenFd = await bindPort(settings.PORT, settings.HOST);
+    const delayMs = settings.DRAIN_DELAY * 1000;
+    const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment, {
+      listenFd,
+      delayMs,
+    });
     life.onStop(app.stop);
+    life.onReload(() => reload(app));
     if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
+    if (!dev) await untilReady(new URL("/readyz", appUrlFor(settings)));
     return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };
   });
+}
+
+/** A process that listens may still not reach the database, through a pooler for example. */
+async function untilReady(url: URL): Promise<void> {
+  const answer = () => fetch(url, { headers: { connection: "close" } }).catch(() => undefined);
+  for (const end = performance.now() + READY_WITHIN_MS; ; await sleep(500)) {
+    if ((await answer())?.status === 200) return;
+    if (performance.now() > end)
+      throw new Problem(
+        "The app listens and cannot serve: its database does not answer it. Check DATABASE_URL, and DATABASE_POOLER where it leads to PgBouncer.",
+      );
+  }
+}
+
+let reloading: Promise<void> = Promise.resolve();
+
+/** One after the other: each needs the memory of a second app. */
+function reload(app: Supervised): Promise<void> {
+  reloading = reloading.then(async () => {
+    const isDone = await app.replace();
+    say("App", isDone ? "reloaded" : "was not reloaded: the new process ended before it was ready");
+  });
+  return reloading;
 }

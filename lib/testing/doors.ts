@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Doors, openDoors } from "@/scripts/serve/doors";
 import { openFastLane } from "@/scripts/serve/fast-lane";
+import { createHealth } from "@/scripts/serve/health";
 
 export interface Opened {
   port: number;
@@ -16,7 +18,12 @@ export interface Opened {
 export async function open(handle: Doors["handle"], more: Partial<Doors> = {}): Promise<Opened> {
   const errors: unknown[] = [];
   const server = openDoors({
-    ...{ handle, fastLane: openFastLane(), trustedHops: 0, siteUrl: "http://localhost:3000" },
+    ...{
+      handle,
+      fastLane: openFastLane(createHealth(systemWorld)),
+      trustedHops: 0,
+      siteUrl: "http://localhost:3000",
+    },
     onError: (error) => errors.push(error),
     ...more,
   }).listen(0, "127.0.0.1");

@@ -68,7 +68,11 @@ export function executorNames(): string[] {
 export function environmentOf(dataDir: string): Record<string, string> {
   const [app] = servingPids(dataDir).app;
   if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
-  const { NODE_UNIQUE_ID: _, ...environment } = Object.fromEntries(
+  const {
+    NODE_UNIQUE_ID: _,
+    LISTEN_FD: __,
+    ...environment
+  } = Object.fromEntries(
     readFileSync(`/proc/${app}/environ`, "utf8")
       .split("\0")
       .filter(Boolean)

@@ -6,6 +6,7 @@ import { answerExecutor } from "@/inngest/answer-executor";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
+import type { Health } from "./health";
 import { createPictures } from "./pictures";
 
 /**
@@ -13,7 +14,9 @@ import { createPictures } from "./pictures";
  * Next: the same functions, found by the same table. A route handler of Next costs more than its work, and has its own
  * copy of everything it uses. False for any other request, or one whose path Next would redirect first.
  */
-export function openFastLane(): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function openFastLane(
+  health: Health,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const api = createReplier(routes, apiRoot);
   const pictures = createPictures();
   const listener = getRequestListener(
@@ -33,6 +36,7 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
   return (request, response) => {
     const url = request.url ?? "";
     const path = pathOf(url);
+    if (request.method === "GET" && health.answer(path, response)) return true;
     const isOurs =
       path === executorPath ||
       isApiPath(url) ||

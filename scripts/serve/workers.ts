@@ -40,17 +40,27 @@ export function runWorkers(count: number): void {
   }
 
   // Only once: a worker that gets the signal twice does not finish its requests.
-  function stop(code: number): void {
+  function stop(code: number, tell = (worker: Worker) => void worker.process.kill("SIGTERM")): void {
     if (stopping) return;
     stopping = true;
-    process.exitCode = code;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
-    cluster.disconnect(() => process.exit());
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ends = workers.map((worker) => new Promise((ended) => worker.once("exit", ended)));
+    for (const worker of workers) tell(worker);
+    void Promise.all(ends).then(() => process.exit(code));
   }
 
+  const atOnce = () => stop(0, (worker) => void worker.process.kill("SIGINT"));
   process.on("SIGTERM", () => stop(0));
-  process.on("SIGINT", () => stop(0));
-  process.on("disconnect", () => stop(0));
+  process.on("SIGINT", atOnce);
+  process.on("disconnect", atOnce);
+  process.on("message", (message) => {
+    if (isDrain(message)) stop(0, (worker) => void worker.send(message));
+  });
+}
+
+/** What a process is told while another takes the new connections. */
+export function isDrain(message: unknown): message is object {
+  return typeof message === "object" && message !== null && "drain" in message;
 }
 
 function isReady(message: unknown): boolean {

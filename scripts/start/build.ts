@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
@@ -39,6 +48,8 @@ export type HeldBuild = { outcome: "built" | "fresh"; release(): void };
  * released. `about` tells others who holds it. Throws Problem.
  */
 export async function holdFreshBuild(about: string): Promise<HeldBuild> {
+  // Where nothing can be written, as in an image, nobody builds over it either.
+  if (isFresh() && !isWritable(path.dirname(STAMP))) return { outcome: "fresh", release() {} };
   for (;;) {
     const mine = await registerUse(about);
     const builder = await lockHolder(path.join(LOCKS, "build.sock"));
@@ -64,6 +75,15 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
 /** Whether .next equals a `next build` of the current sources. */
 export function isFresh(): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function registerUse(about: string): Promise<Lock> {

@@ -6,68 +6,104 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A process that ran this long was healthy; after its next crash the pauses start anew. */
 const WELL_AFTER_MS = 60_000;
-const STOP_WITHIN_MS = 7_000;
+/** Longer than a process takes by itself: for one that hangs. */
+const STOP_WITHIN_MS = { atOnce: 7_000, patiently: 35_000 };
 
 export type Supervised = {
   /** True once the process has sent `{ ready: true }`; false when it ended before. */
   ready: Promise<boolean>;
-  /** Asks the process to end, kills it after a while, and starts no other. */
-  stop(): Promise<void>;
+  /** Starts another process and ends the old one once the new one is ready. False, and nothing changed, if it is not. */
+  replace(): Promise<boolean>;
+  /** Asks the process to end, kills it after a while, and starts no other. Patiently: once its requests are answered. */
+  stop(isPatient?: boolean): Promise<void>;
 };
 
-/** Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. */
-export function supervise(label: string, args: string[], environment: NodeJS.ProcessEnv): Supervised {
-  let child: ChildProcess | undefined;
+/**
+ * Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. It gets the socket
+ * `listenFd`, which stays open between two processes, so that nobody is refused meanwhile.
+ */
+export function supervise(
+  label: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  extra: { listenFd?: number; delayMs?: number } = {},
+): Supervised {
   let stopping = false;
-  let settleReady: (isReady: boolean) => void = () => undefined;
-  const ready = new Promise<boolean>((resolve) => {
-    settleReady = resolve;
-  });
-  void keepRunning();
-  return { ready, stop };
+  let current = begin();
+  void keepRunning(current, FIRST_PAUSE_MS);
+  return { ready: current.ready, replace, stop };
 
-  async function keepRunning(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      const startedAt = performance.now();
-      child = launch(args, environment);
-      child.on("message", (message) => {
-        if (typeof message === "object" && message !== null && "ready" in message) settleReady(true);
-      });
-      const how = await ending(child);
-      settleReady(false);
-      if (stopping) return;
-      if (performance.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
-      say(label, `ended unexpectedly (${how}), starting it again in ${pauseMs / 1000} s`);
-      await sleep(pauseMs);
-      if (stopping) return;
+  function begin(): Running {
+    return launch(args, environment, extra.listenFd);
+  }
+
+  async function keepRunning(running: Running, pauseMs: number): Promise<void> {
+    const how = await running.ended;
+    if (stopping || running !== current) return;
+    const pause = performance.now() - running.startedAt > WELL_AFTER_MS ? FIRST_PAUSE_MS : pauseMs;
+    say(label, `ended unexpectedly (${how}), starting it again in ${pause / 1000} s`);
+    await sleep(pause);
+    if (stopping || running !== current) return;
+    current = begin();
+    void keepRunning(current, Math.min(pause * 2, LONGEST_PAUSE_MS));
+  }
+
+  async function replace(): Promise<boolean> {
+    const next = begin();
+    if (!(await next.ready) || stopping) {
+      await end(next, "SIGINT", STOP_WITHIN_MS.atOnce);
+      return false;
     }
+    const old = current;
+    current = next;
+    void keepRunning(next, FIRST_PAUSE_MS);
+    await end(old, { drain: true }, STOP_WITHIN_MS.patiently);
+    return true;
   }
 
-  async function stop(): Promise<void> {
+  function stop(isPatient = false): Promise<void> {
     stopping = true;
-    const running = child;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const ended = new Promise((resolve) => running.once("exit", resolve));
-    running.kill("SIGTERM");
-    const late = setTimeout(() => running.kill("SIGKILL"), STOP_WITHIN_MS);
-    await ended;
-    clearTimeout(late);
+    return isPatient
+      ? end(current, "SIGTERM", STOP_WITHIN_MS.patiently + (extra.delayMs ?? 0))
+      : end(current, "SIGINT", STOP_WITHIN_MS.atOnce);
   }
+}
+
+interface Running {
+  child: ChildProcess;
+  startedAt: number;
+  ready: Promise<boolean>;
+  /** How it ended. */
+  ended: Promise<string>;
+}
+
+async function end(running: Running, how: NodeJS.Signals | object, withinMs: number): Promise<void> {
+  const { child, ended } = running;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (typeof how === "object" && child.connected) child.send(how);
+  else child.kill(typeof how === "object" ? "SIGTERM" : how);
+  const late = setTimeout(() => child.kill("SIGKILL"), withinMs);
+  await ended;
+  clearTimeout(late);
 }
 
 // Its own process group, so that Ctrl-C reaches only start, which stops everything in order. The IPC channel closes
 // when start ends, for any reason, and then the program ends itself.
-function launch(args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, args, {
+function launch(args: string[], environment: NodeJS.ProcessEnv, listenFd?: number): Running {
+  const child = spawn(process.execPath, args, {
     detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: environment,
+    stdio: ["ignore", "inherit", "inherit", "ipc", ...(listenFd === undefined ? [] : [listenFd])],
+    env: listenFd === undefined ? environment : { ...environment, LISTEN_FD: "4" },
   });
-}
-
-function ending(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
+  const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.once("error", (error) => resolve(error.message));
   });
+  const ready = new Promise<boolean>((resolve) => {
+    child.on("message", (message) => {
+      if (typeof message === "object" && message !== null && "ready" in message) resolve(true);
+    });
+    void ended.then(() => resolve(false));
+  });
+  return { child, startedAt: performance.now(), ready, ended };
 }

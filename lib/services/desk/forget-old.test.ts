@@ -112,6 +112,8 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     sessions: 0,
     alerts: 0,
     phoneCodes: 0,
+    contactCodes: 0,
+    contactUndos: 0,
     tokens: 1,
     throttles: 1,
     limits: 1,
@@ -166,4 +168,40 @@ test("lines of sign-ins go after a year, and no other line of the log ever does"
     await expect(world.pool.query("DELETE FROM audit_entries WHERE id = $1", [String(kept)])).rejects.toThrow(
       "append-only",
     );
+});
+
+test("codes that proved a contact go a day after they expired, and ways back to an old one after 90", async () => {
+  const world = testWorld();
+  const shop = await testStore(world);
+  const input = { productId: shop.products[0].id, email: null, paymentKey: null, ref: "contact" };
+  await startTestSubscription(world, shop.test, input);
+  const { id, customerId } = await world.db.subscription.findFirstOrThrow({
+    where: { storeId: shop.store.id },
+  });
+  const now = world.clock.now();
+  const at = (days: number) => new Date(now.getTime() + days * dayMs);
+  const row = {
+    storeId: shop.store.id,
+    livemode: false,
+    subscriptionId: id,
+    channel: "sms",
+    createdAt: now,
+  } as const;
+  const bytes = new Uint8Array([1]);
+  const code = { ...row, valueSealed: bytes, codeHash: bytes, triesLeft: 3 };
+  await world.db.contactCode.createMany({
+    data: [
+      { ...code, expiresAt: at(-2) },
+      { ...code, expiresAt: at(-0.5) },
+    ],
+  });
+  const undo = { ...row, customerId: customerId ?? 0, newSealed: bytes };
+  await world.db.contactUndo.createMany({
+    data: [
+      { ...undo, tokenHash: new Uint8Array([2]), expiresAt: at(-91) },
+      { ...undo, tokenHash: new Uint8Array([3]), expiresAt: at(-89) },
+    ],
+  });
+  expect(await forgetOld(world)).toMatchObject({ contactCodes: 1, contactUndos: 1 });
+  expect([await world.db.contactCode.count(), await world.db.contactUndo.count()]).toEqual([1, 1]);
 });

@@ -20,6 +20,8 @@ export type Forgotten = Record<
   | "formDrafts"
   | "tokens"
   | "phoneCodes"
+  | "contactCodes"
+  | "contactUndos"
   | "sessions"
   | "invitations"
   | "throttles"
@@ -38,7 +40,7 @@ export type Forgotten = Record<
 
 /**
  * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, alerts,
- * callbacks of rails, sessions and invitations after 90 days; what was typed into forms and not saved after 30 days; expired codes of phones; expired mailed links; unused
+ * callbacks of rails, sessions and invitations after 90 days; what was typed into forms and not saved after 30 days; expired codes of phones and contacts; expired mailed links; unused
  * counters of sign-ins, messages and requests; sign-in lines after a year; keys whose overlap is over; lines of the
  * request log, with what was sent and answered, after 7 days; answers of
  * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
@@ -67,6 +69,8 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       new Date(now.getTime() - draftDays * dayMs),
     ]),
     phoneCodes: await deleted(world, "DELETE FROM phone_codes WHERE expires_at < $1", [yesterday]),
+    contactCodes: await deleted(world, "DELETE FROM contact_codes WHERE expires_at < $1", [yesterday]),
+    contactUndos: await deleted(world, "DELETE FROM contact_undos WHERE expires_at < $1", [before]),
     tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
     sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),
     invitations: await deleted(world, "DELETE FROM invitations WHERE expires_at < $1", [before]),

@@ -1,0 +1,70 @@
+import type { ServerResponse } from "node:http";
+import type { World } from "@/lib/services/core/world";
+
+/** Whoever asks more often gets the last answer: anybody may ask, and it must cost nothing. */
+const askEveryMs = 1_000;
+const answerWithinMs = 1_000;
+
+export interface Health {
+  /** Answers `/healthz` and `/readyz`; false for any other path. */
+  answer(path: string, response: ServerResponse): boolean;
+  /** From now on this process says that it is not ready. */
+  drain(): void;
+}
+
+interface Findings {
+  database: "well" | "away";
+  clock: "well" | "apart" | "leapt" | "unknown";
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it also reaches the database and is not about to end; a balancer sends it
+ * no request otherwise. A doubtful clock is told and is no reason: payments and access go on with it.
+ */
+export function createHealth(world: () => Pick<World, "pool" | "clock">): Health {
+  let isDraining = false;
+  let asked: { at: number; findings: Promise<Findings> } | null = null;
+  const find = () => {
+    if (!asked || performance.now() - asked.at > askEveryMs)
+      asked = { at: performance.now(), findings: findingsOf(world()) };
+    return asked.findings;
+  };
+  const ready = async (response: ServerResponse) => {
+    const findings = await find();
+    const isReady = findings.database === "well" && !isDraining;
+    send(response, isReady ? 200 : 503, { ready: isReady, draining: isDraining, ...findings });
+  };
+  return {
+    answer(path, response) {
+      if (path === "/healthz") send(response, 200, { alive: true });
+      else if (path === "/readyz") void ready(response);
+      else return false;
+      return true;
+    },
+    drain() {
+      isDraining = true;
+    },
+  };
+}
+
+async function findingsOf({ pool, clock }: Pick<World, "pool" | "clock">): Promise<Findings> {
+  const late = new Promise<Findings>((resolve) => {
+    setTimeout(() => resolve({ database: "away", clock: "unknown" }), answerWithinMs).unref();
+  });
+  const found = async (): Promise<Findings> => {
+    await pool.query("SELECT FROM stores LIMIT 1");
+    return { database: "well", clock: (await clock.doubt?.()) ?? "well" };
+  };
+  return Promise.race([late, found().catch((): Findings => ({ database: "away", clock: "unknown" }))]);
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    "Cache-Control": "no-store",
+    ...(status === 503 ? { "Retry-After": "5" } : {}),
+  });
+  response.end(text);
+}
