@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
@@ -8,19 +7,19 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { currentSeller } from "@/lib/auth/current-seller";
 import { balanceOf, type InvoiceStatus } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
+import { ownInvoice } from "../own-invoice";
 import { dayText, invoicePath, invoiceTones } from "../words";
 import { HandingOver } from "./handing-over";
 import { Reminders } from "./reminders";
@@ -43,6 +42,11 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         actions={
           <>
             <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
+            {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
+              <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>
+                {words.text("recordPayment")}
+              </ButtonLink>
+            ) : null}
             {status === "draft" && may(seller.role, "invoice.change") ? (
               <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
@@ -75,16 +79,6 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
       </Allowed>
     </SellerPage>
   );
-}
-
-async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePage> {
-  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
-  try {
-    return await readInvoiceForSeller(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
 }
 
 function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
