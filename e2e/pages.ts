@@ -69,6 +69,7 @@ export const empty: Look[] = [
   { name: "empty-events-test", open: `${dev}/events?mode=test` },
   { name: "empty-test-mode", open: `${dev}/test-mode` },
   { name: "pay-test-mode-off", open: async (page) => page.goto(`${await addPlan(page)}?test=1`) },
+  { name: "refunds-empty", open: "/dashboard/refunds" },
   { name: "disputes-empty", open: "/dashboard/disputes" },
 ];
 

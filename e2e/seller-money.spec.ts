@@ -168,6 +168,8 @@ test("rows of a list are chosen and acted on, with and without scripts", async (
   await enter(page.context(), demo.owner.email);
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/dashboard/orders");
+  await page.getByRole("link", { name: /^ORD-/ }).first().click();
+  await page.locator("main").getByRole("link", { name: "Orders", exact: true }).click();
   await page.getByLabel("All on this page").check();
   await expect(page.getByText(/^\d+ chosen$/)).toBeVisible();
   await page.getByLabel("All on this page").uncheck();

@@ -36,3 +36,19 @@ self.addEventListener("notificationclick", (event) => {
   const url = new URL(event.notification.data.path, self.location.origin);
   if (url.origin === self.location.origin) event.waitUntil(self.clients.openWindow(url.href));
 });
+
+// The browser has changed its address for push messages, as it may at any time.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const old = event.oldSubscription;
+  const renewed = event.newSubscription ?? (old && self.registration.pushManager.subscribe(old.options));
+  event.waitUntil(
+    Promise.resolve(renewed).then(
+      (subscription) =>
+        subscription &&
+        fetch("/dashboard/settings/notifications/push", {
+          method: "POST",
+          body: JSON.stringify({ old: old?.endpoint ?? null, subscription }),
+        }),
+    ),
+  );
+});

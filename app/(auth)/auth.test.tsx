@@ -68,7 +68,7 @@ test("the country that the browser's languages name is chosen, and its money, ti
 
 test("signing up says what it is and costs, and asks for four things", async () => {
   const page = await html(SignUpPage());
-  expect(page).toContain("1 % of each payout, and no monthly fee");
+  expect(page).toContain("1\u00a0% of each payout, and no monthly fee");
   expect(page.match(/<(input|select)[^>]* required=""/g)).toHaveLength(4);
 });
 

@@ -19,7 +19,7 @@ test("a visitor reads what it is and costs, in the language of the browser, with
   await world.db.plan.updateMany({ where: { code: "standard" }, data: { feePpm: 15_000 } });
   const english = await (await open("/")).text();
   expect(english).toContain("Be paid by phone, on any phone");
-  expect(english).toContain("1.5 % of each payment");
+  expect(english).toContain("1.5\u00a0% of each payment");
   expect(english).toContain('href="https://example.com/terms"');
   expect(english).not.toContain("<script");
   const french = await (await open("/", { "accept-language": "fr-CI,fr;q=0.9" })).text();

@@ -43,7 +43,7 @@ export function BarChart({
         {/* Without values, a scale of one cent would confuse. */}
         <span className="min-h-4">{most > 0 ? textOf(top) : null}</span>
       </div>
-      <div className="relative h-[150px]">
+      <div className="relative h-[150px] has-focus-visible:outline-2 has-focus-visible:outline-brand">
         <svg
           role="img"
           aria-label={label}
@@ -73,7 +73,7 @@ export function BarChart({
             />
           ))}
         </svg>
-        <Pointers bars={bars} />
+        <Pointers bars={bars} label={label} />
       </div>
       <figcaption className="mt-1 flex justify-between text-note text-ink-2">
         {marks.map((mark) => (
@@ -84,19 +84,34 @@ export function BarChart({
   );
 }
 
-/** One column per bar, so that even a day without money can be pointed at. */
-function Pointers({ bars }: { bars: Bar[] }) {
+/**
+ * One column per bar, so that even a day without money can be pointed at. With scripts a slider lies over them, for fingers
+ * and keys (chart-slider.ts).
+ */
+function Pointers({ bars, label }: { bars: Bar[]; label: string }) {
   return (
-    <ol aria-hidden="true" className="absolute inset-0 grid auto-cols-fr grid-flow-col">
-      {bars.map(({ key, text }, index) => (
-        <li key={key} className="group relative hover:bg-ink/5">
-          <span
-            className={`pointer-events-none absolute top-0 z-10 hidden whitespace-nowrap bg-ink px-2 py-1 text-label text-paper group-hover:block ${index * 2 < bars.length ? "start-0" : "end-0"}`}
-          >
-            {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol aria-hidden="true" className="absolute inset-0 grid auto-cols-fr grid-flow-col">
+        {bars.map(({ key, text }, index) => (
+          <li key={key} className="group relative hover:bg-ink/5 data-on:bg-ink/5">
+            <span
+              className={`pointer-events-none absolute top-0 z-10 hidden whitespace-nowrap bg-ink px-2 py-1 text-label text-paper group-hover:block group-data-on:block ${index * 2 < bars.length ? "start-0" : "end-0"}`}
+            >
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <input
+        type="range"
+        data-bars=""
+        aria-label={label}
+        aria-valuetext={bars.at(-1)?.text}
+        min={0}
+        max={bars.length - 1}
+        defaultValue={bars.length - 1}
+        className="absolute inset-0 hidden size-full cursor-crosshair touch-pan-y opacity-0 in-data-listens:block"
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { listenToCopyPresses } from "@/components/ui/copy-presses";
+import { listenToCharts } from "./chart-slider";
 import { listenOnce } from "./late-react";
 import { rememberOpened } from "./opened-lately";
 import { workerOf } from "./service-worker";
@@ -9,6 +10,7 @@ export function runPageScript(): void {
   listenOnce(() => {
     listenToKeys();
     listenToCopyPresses();
+    listenToCharts();
   });
   showWhetherKeysAreOn();
   const content = document.getElementById("content");

@@ -47,6 +47,7 @@ export function Shell(props: ShellProps) {
             data-section={crumbs[0]?.label}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
+            <BackLink crumbs={crumbs} />
             {children}
           </main>
           {/* After everything that it says React is here for. */}
@@ -135,6 +136,21 @@ function Crumbs({ crumbs, label }: { crumbs: Crumb[]; label: string }) {
         </Fragment>
       ))}
     </nav>
+  );
+}
+
+/** Where the page belongs, on phones, where there is no room for the breadcrumb. */
+function BackLink({ crumbs }: { crumbs: Crumb[] }) {
+  const parent = crumbs.findLast(({ href }) => href);
+  if (!parent) return null;
+  return (
+    <a
+      className="-mt-3 mb-2 inline-flex min-h-11 items-center gap-2 text-ink-2 hover:text-ink nav:hidden"
+      href={parent.href}
+    >
+      <span aria-hidden="true">←</span>
+      <span className="underline underline-offset-2">{parent.label}</span>
+    </a>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { InvoicePaper, Paper } from "@/lib/domain/invoice-paper";
 import type { QuoteStatus } from "@/lib/domain/quote";
 import type { PayFormProps } from "./pay-form-types";
-import type { Preview } from "./preview-tags";
-import type { PayPage } from "./types";
+import type { PayPage, Preview } from "./types";
 
 /** A payment link as its payers see it. Amounts are formatted, currency code first. */
 export type LinkFacts = {

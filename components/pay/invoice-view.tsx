@@ -149,17 +149,19 @@ export function PaperView({ page, paper, isDone }: { page: PayPage; paper: Paper
           {[to.email, to.phone]}
         </Side>
       </div>
-      <dl className="facts">
-        {paper.issuedOn ? (
-          <Fact label={words.text("invoiceIssued")}>{civilDay(page, paper.issuedOn)}</Fact>
-        ) : null}
-        {paper.dueOn ? <Fact label={words.text("invoiceDue")}>{civilDay(page, paper.dueOn)}</Fact> : null}
-        {from.taxNumber ? (
-          <Fact label={words.text("invoiceTaxNumber")}>
-            <Theirs>{from.taxNumber}</Theirs>
-          </Fact>
-        ) : null}
-      </dl>
+      {paper.issuedOn || paper.dueOn || from.taxNumber ? (
+        <dl className="facts">
+          {paper.issuedOn ? (
+            <Fact label={words.text("invoiceIssued")}>{civilDay(page, paper.issuedOn)}</Fact>
+          ) : null}
+          {paper.dueOn ? <Fact label={words.text("invoiceDue")}>{civilDay(page, paper.dueOn)}</Fact> : null}
+          {from.taxNumber ? (
+            <Fact label={words.text("invoiceTaxNumber")}>
+              <Theirs>{from.taxNumber}</Theirs>
+            </Fact>
+          ) : null}
+        </dl>
+      ) : null}
       <h2>{words.text("invoiceLines")}</h2>
       <ol className="list">
         {paper.lines.map((line, index) => (
@@ -213,14 +215,12 @@ function Totals({ page, paper }: { page: PayPage; paper: Paper }) {
       {tax || discount ? <Fact label={words.text("invoiceSubtotal")}>{paper.subtotal}</Fact> : null}
       {discount ? <Fact label={words.text("invoiceDiscount")}>− {discount}</Fact> : null}
       {tax ? <Fact label={taxLabel(page, tax)}>{tax.amount}</Fact> : null}
-      <Fact label={words.text("invoiceTotal")}>{paper.total}</Fact>
+      {balance === null ? null : <Fact label={words.text("invoiceTotal")}>{paper.total}</Fact>}
       {paid ? <Fact label={words.text("invoicePaidSoFar")}>{paid}</Fact> : null}
-      {balance === null ? null : (
-        <div className="due">
-          <dt>{words.text("invoiceBalance")}</dt>
-          <dd>{balance}</dd>
-        </div>
-      )}
+      <div className="due">
+        <dt>{words.text(balance === null ? "invoiceTotal" : "invoiceBalance")}</dt>
+        <dd>{balance ?? paper.total}</dd>
+      </div>
     </dl>
   );
 }

@@ -1,6 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
-import type { Preview } from "./preview-tags";
-import type { PayAccount, PayPage, Plan, SubscriptionFacts } from "./types";
+import type { PayAccount, PayPage, Plan, Preview, SubscriptionFacts } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
 export type PayFormField =

@@ -1,13 +1,4 @@
-import type { PayPage } from "./types";
-
-/** What a chat shows of a shared page. Addresses are absolute. */
-export type Preview = {
-  title: string;
-  text: string;
-  /** Null where the address is a secret. */
-  url: string | null;
-  image: string;
-};
+import type { PayPage, Preview } from "./types";
 
 /** The preview of a shared page in a chat. The picture's size is given, so that nothing must be fetched to know it. */
 export function PreviewTags({ page, preview }: { page: PayPage; preview: Preview }) {

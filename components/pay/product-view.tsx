@@ -3,9 +3,9 @@ import { wordsOf } from "./messages/words";
 import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
-import { type Preview, PreviewTags } from "./preview-tags";
+import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
-import type { PayPage, ProductFacts } from "./types";
+import type { PayPage, Preview, ProductFacts } from "./types";
 
 /** The page of a product for sale, with a quantity where several can be bought. */
 export function ProductView(props: {

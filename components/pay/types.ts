@@ -1,5 +1,4 @@
 import type { Language } from "@/lib/domain/languages";
-import type { Preview } from "./preview-tags";
 
 export type BillingInterval = "week" | "month" | "quarter" | "year";
 
@@ -140,6 +139,15 @@ export type ProductFacts = {
   picture?: PictureFacts | null;
   price: string;
   wasPrice: string | null;
+};
+
+/** What a chat shows of a shared page. Addresses are absolute. */
+export type Preview = {
+  title: string;
+  text: string;
+  /** Null where the address is a secret. */
+  url: string | null;
+  image: string;
 };
 
 /** One plan or product in a store's list. The price is formatted; of a plan it says how often. */

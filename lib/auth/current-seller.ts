@@ -84,8 +84,9 @@ export function sellerAt(
   membership: Membership,
   { user, memberships }: Pick<CurrentSeller, "user" | "memberships">,
 ): CurrentSeller {
-  const { store, account, role } = membership;
-  const facts = { storeId: store.id, accountId: account.id, role };
+  const { store, account, role, onlyStores } = membership;
+  const limit = onlyStores ? { onlyStores } : {};
+  const facts = { storeId: store.id, accountId: account.id, role, ...limit };
   return {
     ...membership,
     ...{ user, memberships },

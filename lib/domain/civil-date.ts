@@ -19,6 +19,11 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs));
 }
 
+/** How many days `to` is after `from`. */
+export function daysBetween(from: CivilDate, to: CivilDate): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs;
+}
+
 /**
  * The instant when clocks in the zone show this whole hour of this day. Where clocks jump over it, the instant they
  * would have shown it; where they show it twice, one of the two.

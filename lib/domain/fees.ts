@@ -169,7 +169,7 @@ function sumText(ppm: number, fixed: Money, language: Language): string {
   return ppm === 0 ? money : `${percent(ppm, language)} + ${money}`;
 }
 
-/** Parts per million as people write them: 15000 is "1.5 %", in French "1,5 %". */
+/** Parts per million as people write them: 15000 is "1.5 %", in French "1,5 %". The sign stays on the line of its number. */
 export function percent(ppm: number, language: Language): string {
-  return `${formatNumber(ppm / 10_000, language)} %`;
+  return `${formatNumber(ppm / 10_000, language)}\u00a0%`;
 }

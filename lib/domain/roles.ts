@@ -71,6 +71,20 @@ export function may(role: Role, action: Action): boolean {
   return whoMay(action).includes(role);
 }
 
+/** What concerns all stores of an account, and so is not for a person who is limited to some of them. */
+const accountWide: readonly Action[] = ["team.change", "store.create", "customer.merge"];
+
+/** A person's role, and the stores to which they are limited, if they are. */
+export interface Rights {
+  role: Role;
+  onlyStores?: readonly number[] | undefined;
+}
+
+/** Whether this person may do it: by their role, and where they are limited to some stores also by that. */
+export function mayDo({ role, onlyStores }: Rights, action: Action): boolean {
+  return may(role, action) && !(onlyStores && accountWide.includes(action));
+}
+
 export function whoMay(action: Action): readonly Role[] {
   return table[action];
 }

@@ -30,5 +30,5 @@ export function civilDay(reader: DayReader, date: Date): string {
 
 /** "VAT 16 %", or "Tax 16 %" where the seller named none. */
 export function taxLabel({ lang }: { lang: Language }, tax: NonNullable<InvoicePaper["tax"]>): string {
-  return `${tax.label ?? wordsIn(lang, "payer").text("invoiceTax")} ${tax.rate} %`;
+  return `${tax.label ?? wordsIn(lang, "payer").text("invoiceTax")} ${tax.rate}\u00a0%`;
 }

@@ -24,6 +24,10 @@ const lastYear = {
   createdAfter: new Date(Date.now() - 372 * dayMs),
   createdBefore: new Date(Date.now() - 365 * dayMs),
 };
+const chosenYear = {
+  from: new Date(Date.now() - 400 * dayMs).toISOString().slice(0, 10),
+  to: new Date(Date.now() - 36 * dayMs).toISOString().slice(0, 10),
+};
 const warmUps = 2;
 const repetitions = 15;
 
@@ -33,6 +37,7 @@ function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
     "overview, 7 days": () => readOverview(world, seller, 7),
     "overview, 30 days": () => readOverview(world, seller, 30),
     "overview, 90 days": () => readOverview(world, seller, 90),
+    "overview, a year that was chosen": () => readOverview(world, seller, chosenYear),
     orders: () => listOrders(world, seller, {}, page),
     "orders, search": () => listOrders(world, seller, { search: "amina" }, page),
     "orders, by cash": () => listOrders(world, seller, { paymentMethod: "cash" }, page),
@@ -41,6 +46,11 @@ function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
     "orders, an amount that nothing has": () =>
       listOrders(world, seller, { currency: "UGX", minMinor: 7n, maxMinor: 7n }, page),
     "orders, a week of last year": () => listOrders(world, seller, lastYear, page),
+    "orders, a phone's beginning": () => listOrders(world, seller, { search: "0700" }, page),
+    "orders, by cash, from invoices": () =>
+      listOrders(world, seller, { paymentMethod: "cash", source: "invoice" }, page),
+    "customers, a phone's beginning": () => listCustomers(world, seller, { search: "0700" }, page),
+    "customers, a word": () => listCustomers(world, seller, { search: "c4ca42" }, page),
     "search, a provider's code": () => find(world, seller, "bench4711", "en"),
     "search, an amount": () => find(world, seller, "50,000", "en"),
     "search, how a phone begins": () => find(world, seller, "0700", "en"),

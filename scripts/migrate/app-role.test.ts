@@ -23,6 +23,8 @@ beforeAll(async () => {
   world.clock.advance(5_000);
   await pollOpenAttempts(world);
   await world.settled();
+  const act = { actor: "system", action: "store.verified", target: `store:${shop.store.id}` };
+  await world.db.auditEntry.create({ data: { ...act, createdAt: world.clock.now() } });
 });
 afterAll(async () => {
   await Promise.all([owner.end(), app.end(), world.close()]);

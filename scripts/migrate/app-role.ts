@@ -4,7 +4,7 @@ import { Client, escapeIdentifier, escapeLiteral } from "pg";
 export const embeddedAppRole = "sente_app";
 
 /** Append-only tables. The app reads and inserts, but cannot change or delete. */
-const onlyAdded = ["ledger_accounts", "ledger_transactions", "ledger_postings", "audit_entries"];
+const onlyAdded = ["ledger_accounts", "ledger_transactions", "ledger_postings"];
 
 /** Tables whose rows change but are never deleted. */
 const neverDeleted = [
@@ -59,7 +59,8 @@ function rightsOf(role: string): string {
     REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM ${role};
     REVOKE UPDATE, DELETE ON ${onlyAdded.join(", ")} FROM ${role};
     REVOKE DELETE ON ${neverDeleted.join(", ")} FROM ${role};
-    REVOKE UPDATE ON ledger_balances, events FROM ${role};
+    -- Lines of sign-ins go after a year; a guard refuses to delete any other line of the log.
+    REVOKE UPDATE ON ledger_balances, events, audit_entries FROM ${role};
     -- A lock on the row asks for the right to change one column; the guard refuses the change itself.
     GRANT UPDATE (account_id) ON ledger_balances TO ${role};`;
 }

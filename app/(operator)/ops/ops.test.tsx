@@ -18,6 +18,7 @@ import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import PayoutsPage from "./payouts/page";
 import PeoplePage from "./people/page";
+import FixedFeesPage from "./plans/[code]/[currency]/page";
 import PlanTermsPage from "./plans/[code]/page";
 import NewPlanPage from "./plans/new/page";
 import PlansPage from "./plans/page";
@@ -149,6 +150,10 @@ test("pages of the operator are told in French to somebody who reads French", as
     revenue: RevenuePage(search()),
     newPlan: NewPlanPage(),
     planTerms: PlanTermsPage({ params: Promise.resolve({ code: shop.planCode }) }),
+    fixedFees: FixedFeesPage({
+      ...search(),
+      params: Promise.resolve({ code: shop.planCode, currency: "UGX" }),
+    }),
     corrections: CorrectionsPage(search()),
     rails: RailsPage(),
     rail: RailPage(rail),
@@ -281,4 +286,29 @@ test("a store's page names its country, and a text is called by what it is", asy
   const messages = await html(MessagesPage(search()));
   expect(messages).toContain(">Receipt<");
   expect(messages).not.toContain("receipt_order");
+});
+
+test("fees that are tried show what sellers keep beside what they keep now, and change nothing", async () => {
+  await world.db.user.updateMany({ data: { language: "en" } });
+  const place = { params: Promise.resolve({ code: shop.planCode, currency: "UGX" }) };
+  const lines = async (query: Record<string, string>) =>
+    linesOf(await html(FixedFeesPage({ ...place, ...search(query) }))).map((line) =>
+      line.replace(/\s/g, " "),
+    );
+  // 1.5 %, as the plan has it; then with an amount added.
+  expect((await lines({})).filter((line) => line === "UGX 985")).toHaveLength(2);
+  const tried = await lines({ fixed: "20", min: "50" });
+  expect(tried).toContain("UGX 950");
+  expect(tried).toContain("UGX 985");
+  expect(await lines({ fixed: "x" })).toContain(
+    "Some of the fees could not be read, so those that hold now are shown.",
+  );
+  const form = await html(FixedFeesPage({ ...place, ...search({ fixed: "20" }) }));
+  expect(form.match(/name="fixed"[^>]*value="20"/g)).toHaveLength(2);
+  const plan = await html(
+    PlanTermsPage({ ...search({ fee: "3" }), params: Promise.resolve({ code: shop.planCode }) }),
+  );
+  expect(plan).toContain("Change UGX");
+  expect(linesOf(plan).map((line) => line.replace(/\s/g, " "))).toContain("UGX 970");
+  expect((await world.db.plan.findUniqueOrThrow({ where: { code: shop.planCode } })).fixedFees).toEqual({});
 });

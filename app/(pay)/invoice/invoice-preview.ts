@@ -1,5 +1,5 @@
 import { wordsOf } from "@/components/pay/messages/words";
-import type { Preview } from "@/components/pay/preview-tags";
+import type { Preview } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
 

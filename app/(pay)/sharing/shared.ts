@@ -1,6 +1,6 @@
 import { wordsOf } from "@/components/pay/messages/words";
 import { priceInWords } from "@/components/pay/parts";
-import type { Preview } from "@/components/pay/preview-tags";
+import type { Preview } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";

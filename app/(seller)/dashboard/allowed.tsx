@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { type Action, may } from "@/lib/domain/roles";
+import { type Action, mayDo } from "@/lib/domain/roles";
 import { wordsFor } from "./words";
 
 /**
@@ -18,7 +18,7 @@ export function Allowed({
   aloud?: boolean;
   children: ReactNode;
 }) {
-  if (may(seller.role, act)) return children;
+  if (mayDo(seller, act)) return children;
   if (!aloud) return null;
   const words = wordsFor(seller);
   return <p className="border-t border-rule py-4 text-ink-2">{words.text("mayOnlyLook")}</p>;

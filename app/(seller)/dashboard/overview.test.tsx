@@ -43,6 +43,34 @@ test("the first steps survive the first order, until they are put away", async (
   await signIn(world, shop, jar);
 });
 
+test("days that somebody chose are shown beside as many before them, whichever way round they are given", async () => {
+  const other = await testStore(world);
+  await signIn(world, other, jar);
+  await paidOrder(world, other, { name: "Amina", productId: other.products[0].id });
+  const today = "2026-03-02";
+  for (const [from, to] of [
+    ["2026-02-20", today],
+    [today, "2026-02-20"],
+  ] as const) {
+    const page = await html(OverviewPage(search({ from, to })));
+    expect(page).toContain("UGX 50,000 more than the 11 days before");
+    expect(page).toMatch(/<details open.*name="from".*value="2026-02-20".*name="to".*value="2026-03-02"/s);
+    expect(page).toMatch(/Products that brought most.*Gold/s);
+  }
+  const before = await html(OverviewPage(search({ from: "2026-02-01", to: "2026-02-03" })));
+  expect(before).toContain("Nothing was paid in these 3 days.");
+  const odd: Record<string, string>[] = [
+    { from: "soon" },
+    { from: "2026-02-31", to: "2026-02-31" },
+    { days: "8" },
+  ];
+  for (const query of odd)
+    expect(await html(OverviewPage(search(query)))).toContain("more than the 30 days before");
+  const future = await html(OverviewPage(search({ from: "2031-01-01", to: "2032-01-01" })));
+  expect(future).toContain("more than the day before");
+  await signIn(world, shop, jar);
+});
+
 test("a running store sees money by day as a picture and as a table, and in the language of its reader", async () => {
   await paidOrder(world, shop, { name: "Amina" });
   const english = await html(OverviewPage(search({ days: "7" })));

@@ -2,19 +2,21 @@ import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { Tabs } from "@/components/ui/tabs";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
-import { type SpanDays, spans } from "@/lib/services/desk/overview/span";
+import type { Chosen } from "@/lib/services/desk/overview/span";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
+import { chosenDays } from "./overview/chosen";
 import { DailyChart } from "./overview/daily-chart";
+import { DaysShown } from "./overview/days";
 import { OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
+import { TopProducts } from "./overview/top-products";
 import { Networks, RenewalShares } from "./overview/ways";
 import { SellerPage } from "./seller-page";
 import { titled, wordsFor } from "./words";
@@ -26,10 +28,9 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const asked = (await searchParams).days;
-  const days = spans.find((known) => String(known) === asked) ?? 30;
+  const chosen = chosenDays(await searchParams);
   const [overview, setup] = await Promise.all([
-    readOverview(systemWorld(), seller.caller(true), days),
+    readOverview(systemWorld(), seller.caller(true), chosen),
     readSetup(systemWorld(), seller.caller(true)),
   ]);
   const steps = hasFirstSteps(setup) ? <FirstSteps setup={setup} role={seller.role} words={words} /> : null;
@@ -49,7 +50,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
       {overview.isNew ? (
         <NewStore seller={seller} overview={overview} steps={steps} words={words} />
       ) : (
-        <RunningStore seller={seller} overview={overview} steps={steps} days={days} words={words} />
+        <RunningStore seller={seller} overview={overview} steps={steps} chosen={chosen} words={words} />
       )}
     </SellerPage>
   );
@@ -78,19 +79,12 @@ function NewStore({ seller, overview, steps, words }: Parts) {
   );
 }
 
-function RunningStore({ seller, overview, steps, days, words }: Parts & { days: SpanDays }) {
+function RunningStore({ seller, overview, steps, chosen, words }: Parts & { chosen: Chosen }) {
   const { timeZone } = seller.store;
   const shown = overview.collected.find(({ payments }) => payments > 0) ?? overview.collected[0];
   return (
     <>
-      <Tabs
-        label={words.text("span")}
-        items={spans.map((count) => ({
-          href: count === 30 ? "/dashboard" : `/dashboard?days=${count}`,
-          label: words.text("lastDays", { count: String(count) }),
-          current: count === days,
-        }))}
-      />
+      <DaysShown chosen={chosen} span={overview.span} words={words} />
       <OverviewFigures overview={overview} words={words} />
       {shown ? <DailyChart collected={shown} span={overview.span} words={words} /> : null}
       <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -101,6 +95,7 @@ function RunningStore({ seller, overview, steps, days, words }: Parts & { days: 
         </div>
         <div className="mt-10 min-w-0 nav:col-start-1 nav:row-start-1 nav:mt-0">
           <LatestPayments orders={overview.latest} timeZone={timeZone} words={words} />
+          <TopProducts products={overview.topProducts} words={words} />
           <Networks overview={overview} words={words} />
         </div>
       </div>

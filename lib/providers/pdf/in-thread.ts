@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { InvoicePdf } from "./invoice";
 
-/** Far more than the longest invoice takes on a slow machine. */
-const mostMs = 10_000;
+/** Far more than the longest invoice takes on a slow and busy machine, and less than the lease of a message. */
+const mostMs = 60_000;
 
 /**
  * Makes the document in a thread that ends with it: fifty lines take a third of a second of a processor, and on the

@@ -38,6 +38,7 @@ export function insertAlerts(storeId: number, alerts: readonly NewAlert[], now: 
         ${column(({ hasMail }) => String(hasMail === true))}::boolean[]
       ) AS fact(event, kind, fact, currency, minor, details, has_mail)
       JOIN members m ON m.account_id = (SELECT account_id FROM stores WHERE id = ${storeId})
+        AND (m.store_ids = '{}' OR ${storeId} = ANY (m.store_ids))
       LEFT JOIN alert_settings s ON s.account_id = m.account_id AND s.user_id = m.user_id
       CROSS JOIN LATERAL (
         SELECT split_part(choice, '/', 1) AS event, split_part(choice, '/', 2) AS channel

@@ -5,4 +5,6 @@ export interface Caller {
   livemode: boolean;
   /** For the audit log: `key:12`, `user:3`, `payer`, `system`. */
   actor: string;
+  /** The stores of the account to which this person is limited; for everyone else it is not set. */
+  onlyStores?: readonly number[];
 }

@@ -1,5 +1,6 @@
 import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
+import { compactOverviewTallies } from "@/lib/services/desk/overview/compact-sums";
 import { requestLogDays } from "@/lib/services/hooks/request-log/list";
 import { draftDays } from "@/lib/services/people/drafts/drafts";
 
@@ -32,7 +33,8 @@ export type Forgotten = Record<
   | "requestDetails"
   | "answers"
   | "callbacks"
-  | "tallies",
+  | "tallies"
+  | "sums",
   number
 >;
 
@@ -112,6 +114,7 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       [before],
     ),
     tallies: await compactTallies(world),
+    sums: await compactOverviewTallies(world),
   };
 }
 

@@ -89,7 +89,9 @@ export const customerList = sellerList({
     purpose: who.words.text("customersPurpose"),
     actions: mayAdd(who) ? (
       <>
-        <ButtonLink href={`${customersPath}/import`}>{who.words.text("importThem")}</ButtonLink>
+        {who.seller.onlyStores ? null : (
+          <ButtonLink href={`${customersPath}/import`}>{who.words.text("importThem")}</ButtonLink>
+        )}
         <ButtonLink look="primary" href={`${customersPath}/new`}>
           {who.words.text("addCustomer")}
         </ButtonLink>

@@ -24,8 +24,10 @@ import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
+import { hasRefunds } from "@/lib/services/money/out/refunds/list";
 import { sellerBulk } from "../bulk";
 import { disputesPath } from "../disputes/paths";
+import { refundsPath } from "../refunds/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
 import { boughtIn, codeLabel, methods, paymentTones, paymentWord, sources } from "./words";
@@ -171,14 +173,21 @@ export const orderList = sellerList({
     [{ name: "receipt", label: "bulk_receipt", needs: "order.handle" }],
     ({ number }) => number,
   ),
-  head: async ({ world, caller, words }) => ({
-    title: words.text("orders"),
-    purpose: words.text("ordersPurpose"),
-    // Hidden for most stores, which never have a dispute.
-    actions: (await hasDisputes(world, caller)) ? (
-      <ButtonLink href={disputesPath}>{words.text("disputes")}</ButtonLink>
-    ) : null,
-  }),
+  head: async ({ world, caller, words }) => {
+    // Each is hidden until there is one: most stores never have a dispute.
+    const [refunds, disputes] = await Promise.all([hasRefunds(world, caller), hasDisputes(world, caller)]);
+    return {
+      title: words.text("orders"),
+      purpose: words.text("ordersPurpose"),
+      actions:
+        refunds || disputes ? (
+          <>
+            {refunds ? <ButtonLink href={refundsPath}>{words.text("refundList")}</ButtonLink> : null}
+            {disputes ? <ButtonLink href={disputesPath}>{words.text("disputes")}</ButtonLink> : null}
+          </>
+        ) : null,
+    };
+  },
   caption: "ordersCaption",
   columns,
   empty: {

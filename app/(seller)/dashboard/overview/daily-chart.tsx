@@ -26,13 +26,13 @@ export function DailyChart({
   if (collected.payments === 0)
     return (
       <p className="border-b border-rule py-6 text-ink-2">
-        {words.text("noPaymentIn", { days: String(span.days.length) })}
+        {words.text("noPaymentIn", { days: span.days.length })}
       </p>
     );
   return (
     <>
       <BarChart
-        label={words.text("chartLabel", { currency, first: short(span.first), last: short(span.today) })}
+        label={words.text("chartLabel", { currency, first: short(span.first), last: short(span.last) })}
         bars={rows.map(({ day, minor }) => ({
           key: day,
           value: Math.max(0, Number(minor)),
@@ -43,7 +43,7 @@ export function DailyChart({
       />
       <Disclosure summary={words.text("asTable")}>
         <Table
-          caption={words.text("chartLabel", { currency, first: short(span.first), last: short(span.today) })}
+          caption={words.text("chartLabel", { currency, first: short(span.first), last: short(span.last) })}
           columns={[
             { label: words.text("day") },
             { label: words.text("payments"), align: "end", onPhone: words.text("payments") },

@@ -32,7 +32,7 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
           {
             label: words.text("approved"),
             value: tries === 0 ? "–" : formatPercent(approved / tries, words.lang),
-            note: tries === 0 ? words.text("noTries") : words.text("unanswered", { count: unanswered }),
+            note: tries === 0 ? words.text("noTries") : triesNote({ approved, tries, unanswered }, words),
           },
           ...(wallet
             ? [
@@ -76,8 +76,17 @@ function compared(own: Overview["collected"][number], days: number, words: Dashb
   const { minor, beforeMinor, currency } = own;
   const by = minor - beforeMinor;
   const amount = formatMoney({ minor: by < 0n ? -by : by, currency }, words.lang);
-  if (by === 0n) return words.text("sameAsBefore", { days: String(days) });
-  return words.text(by > 0n ? "moreThanBefore" : "lessThanBefore", { amount, days: String(days) });
+  if (by === 0n) return words.text("sameAsBefore", { days });
+  return words.text(by > 0n ? "moreThanBefore" : "lessThanBefore", { amount, days });
+}
+
+/** What the share counts: attempts to pay that were begun in these days and have ended. */
+function triesNote(
+  { approved, tries, unanswered }: { approved: number; tries: number; unanswered: number },
+  words: DashboardWords,
+): string {
+  const of = words.text("approvedOf", { approved: number(approved, words), tries: number(tries, words) });
+  return unanswered === 0 ? of : `${of}, ${words.text("unanswered", { count: unanswered })}`;
 }
 
 function number(value: number, words: DashboardWords): string {

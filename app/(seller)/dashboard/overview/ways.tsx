@@ -9,7 +9,7 @@ import type { Overview } from "@/lib/services/desk/overview/read";
 /** What became of the paid time that ended: renewed on time, in grace, or lost. */
 export function RenewalShares({ overview, words }: { overview: Overview; words: DashboardWords }) {
   const { onTime, inGrace, lost } = overview.renewals;
-  const days = String(overview.span.days.length);
+  const days = overview.span.days.length;
   const count = (value: number) => ({ count: formatNumber(value, words.lang) });
   return (
     <Section title={words.text("renewals")} aside={words.text("renewalsAside", { days })}>

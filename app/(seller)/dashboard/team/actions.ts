@@ -2,20 +2,26 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { changeRole, removeMember } from "@/lib/services/people/team/change-member";
+import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
 import { wordsFor } from "../words";
 import type { Invited, InviteState } from "./invite-form";
 import { memberPath, teamPath } from "./paths";
+import { storesFields, wantedStores } from "./stores-fields";
 
-const Invitation = z.object({ email: textField, role: textField });
+const Stores = z.object(shapeOf(storesFields));
+const Invitation = Stores.extend({ email: textField, role: textField });
 
 export async function inviteAction(previous: InviteState, form: FormData): Promise<InviteState> {
   return sellerForm<typeof Invitation, Invited>(previous, form, Invitation, async (seller, input, world) => {
     const words = wordsFor(seller);
-    const { email, link } = await inviteMember(world, seller.caller(true), input);
+    const { email, link } = await inviteMember(world, seller.caller(true), {
+      ...{ email: input.email, role: input.role },
+      ...wantedStores(input),
+    });
     // The list of who is invited stands on the same page.
     revalidatePath(teamPath);
     const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
@@ -36,6 +42,13 @@ export async function changeRoleAction(previous: FormState, form: FormData): Pro
   return sellerForm(previous, form, One.extend({ role: textField }), async (seller, input, world) => {
     const { name } = await changeRole(world, seller.caller(true), input.member, input.role);
     return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("roleChanged", { name }) } };
+  });
+}
+
+export async function changeStoresAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, One.extend(Stores.shape), async (seller, input, world) => {
+    const { name } = await changeStores(world, seller.caller(true), input.member, wantedStores(input));
+    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("storesChanged", { name }) } };
   });
 }
 

@@ -7,16 +7,18 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { may, roles, rolesUnder } from "@/lib/domain/roles";
+import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invitationDays } from "@/lib/services/people/team/invite";
 import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/people/team/list-team";
+import { accountStores } from "@/lib/services/people/team/stores";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { memberPath } from "./paths";
+import { storesSpecs } from "./stores-fields";
 
 export const generateMetadata = titled("team");
 
@@ -28,19 +30,23 @@ interface Part {
 export default async function TeamPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const { people, invitations } = await listTeam(systemWorld(), seller.caller(true));
-  const mayChange = may(seller.role, "team.change");
+  const caller = seller.caller(true);
+  const [{ people, invitations }, stores] = await Promise.all([
+    listTeam(systemWorld(), caller),
+    accountStores(systemWorld(), caller),
+  ]);
+  const mayChange = mayDo(seller, "team.change");
   return (
     <SellerPage seller={seller} section="team">
       <PageHeader
         title={words.text("team")}
         purpose={words.rich("teamMeans", { account: <bdi>{seller.account.name}</bdi> })}
       />
-      <People people={people} seller={seller} words={words} />
+      <People people={people} stores={stores} seller={seller} words={words} />
       {mayChange ? (
         <>
           <Invitations invitations={invitations} seller={seller} words={words} />
-          <Invite seller={seller} words={words} />
+          <Invite stores={stores} seller={seller} words={words} />
         </>
       ) : (
         <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>
@@ -59,7 +65,9 @@ export default async function TeamPage() {
   );
 }
 
-function People({ people, seller, words }: Part & { people: Teammate[] }) {
+type Stores = { id: number; name: string }[];
+
+function People({ people, stores, seller, words }: Part & { people: Teammate[]; stores: Stores }) {
   const { timeZone } = seller.store;
   return (
     <Table
@@ -75,7 +83,7 @@ function People({ people, seller, words }: Part & { people: Teammate[] }) {
         key: String(person.userId),
         cells: [
           <Name key="name" person={person} isSelf={person.userId === seller.user.id} words={words} />,
-          words.text(roleKeys[person.role].name),
+          <RoleOf key="role" {...{ person, stores, words }} />,
           person.isProtected ? (
             <StatusMark key="safe" tone="plain">
               {words.text("protectedMark")}
@@ -91,7 +99,7 @@ function People({ people, seller, words }: Part & { people: Teammate[] }) {
             words.text("never")
           ),
           // Oneself, to leave; others where one may.
-          may(seller.role, "team.change") || person.userId === seller.user.id ? (
+          mayDo(seller, "team.change") || person.userId === seller.user.id ? (
             <a
               key="change"
               className="inline-flex min-h-6 items-center underline underline-offset-2"
@@ -104,6 +112,21 @@ function People({ people, seller, words }: Part & { people: Teammate[] }) {
         ],
       }))}
     />
+  );
+}
+
+/** The role, and under it the stores to which they are limited. */
+function RoleOf({ person, stores, words }: { person: Teammate; stores: Stores; words: DashboardWords }) {
+  const names = stores.filter(({ id }) => person.storeIds.includes(id)).map(({ name }) => name);
+  return (
+    <span className="min-w-0">
+      {words.text(roleKeys[person.role].name)}
+      {names.length > 0 ? (
+        <span className="block text-label text-ink-2">
+          <bdi>{names.join(", ")}</bdi>
+        </span>
+      ) : null}
+    </span>
   );
 }
 
@@ -152,7 +175,7 @@ function Invitations({ invitations, seller, words }: Part & { invitations: SentI
   );
 }
 
-function Invite({ seller, words }: Part) {
+function Invite({ stores, seller, words }: Part & { stores: Stores }) {
   const options = rolesUnder(seller.role).map((role) => ({
     value: role,
     label: words.text(roleKeys[role].name),
@@ -170,6 +193,7 @@ function Invite({ seller, words }: Part) {
           fields={[
             { kind: "text", name: "email", label: words.text("email"), type: "email" },
             { kind: "select", name: "role", label: words.text("role"), options, value: "support" },
+            ...storesSpecs({ words, stores }, []),
           ]}
         />
       </Section>

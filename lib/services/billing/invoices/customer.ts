@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
+import { customerScope } from "@/lib/services/people/customers/scope";
 
 /** The customer as printed on the invoice. `id` is null for somebody known by name only. */
 export interface InvoiceCustomer {
@@ -26,7 +27,7 @@ export async function customerOf(unit: Unit, caller: Caller, named: Named): Prom
   const { customerId, customerEmail: email, customerPhone: phone } = named;
   if (customerId !== null) {
     const known = await unit.tx.customer.findFirst({
-      where: { id: customerId, accountId: caller.accountId, livemode: true, prospect: false },
+      where: { id: customerId, ...customerScope(caller), livemode: true },
       select: { id: true, email: true, phone: true },
     });
     if (!known) throw noSuchCustomer();

@@ -9,6 +9,7 @@ import { ledgerInvariants } from "./ledger";
 import { outsideInvariants } from "./outside";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
+import { sumInvariants } from "./sums";
 
 /**
  * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not
@@ -23,6 +24,7 @@ const invariants: readonly Invariant[] = [
   ...backwardsInvariants,
   ...periodInvariants,
   ...eventInvariants,
+  ...sumInvariants,
 ];
 
 const shownMax = 5;

@@ -267,7 +267,7 @@ describe("moving a store to another plan", () => {
     const [mail] = await mails();
     expect(mail?.subject).toBe("Test Store is on the plan Small now");
     expect(mail?.body).toContain(
-      "The API answers 402 plan_required. No webhooks are sent; they wait and can be sent again later. Hosted pages go on taking payments. The fee on each new payment becomes 3 % (now 1.5 %). The fee on each new payout becomes 2 % (now 1 %).",
+      "The API answers 402 plan_required. No webhooks are sent; they wait and can be sent again later. Hosted pages go on taking payments. The fee on each new payment becomes 3\u00a0% (now 1.5\u00a0%). The fee on each new payout becomes 2\u00a0% (now 1\u00a0%).",
     );
     world.clock.advance(1_000);
     await move(shop.planCode);
@@ -288,7 +288,7 @@ describe("moving a store to another plan", () => {
   test("in words says also what stays", () => {
     const plan = { name: "A", includesApi: true, feePpm: 0, payoutFeePpm: 10_000 };
     expect(sayIn("en", planEffect(plan, plan, "KES"))).toBe(
-      "The API stays included. The fee on each new payment stays 0 %. The fee on each new payout stays 1 %.",
+      "The API stays included. The fee on each new payment stays 0\u00a0%. The fee on each new payout stays 1\u00a0%.",
     );
   });
 });

@@ -1,5 +1,4 @@
 import type { Prisma } from "@/lib/db/client";
-import { outsideRail } from "@/lib/domain/outside";
 import type { Counted, Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
@@ -127,12 +126,12 @@ export async function activityOf(world: World, storeIds: number[]): Promise<Map<
          0 AS paid, 0 AS failed
        FROM orders WHERE store_id = ANY($1::int[]) AND created_at >= $2 GROUP BY store_id, currency
        UNION ALL
-       SELECT store_id, currency, '0',
-         count(*) FILTER (WHERE status IN ('succeeded', 'reversed'))::int,
-         count(*) FILTER (WHERE status = 'failed')::int
-       FROM payment_attempts
-       WHERE store_id = ANY($1::int[]) AND created_at >= $2 AND rail <> '${outsideRail}' GROUP BY store_id, currency`,
-      [storeIds, since],
+       -- As the seller's overview of 30 days counts them.
+       SELECT t.store_id, t.currency, '0', sum(t.count)::int, sum(t.part)::int
+       FROM stores s JOIN overview_tallies t ON t.store_id = s.id AND t.kind = 'way'
+         AND t.slot >= (date_trunc('day', $3::timestamptz AT TIME ZONE s.time_zone) - interval '29 days') AT TIME ZONE s.time_zone
+       WHERE s.id = ANY($1::int[]) GROUP BY t.store_id, t.currency`,
+      [storeIds, since, world.clock.now()],
     ),
     world.pool.query<{ store_id: number; paid_at: Date | null }>(
       `SELECT s.store_id, (SELECT o.paid_at FROM orders o WHERE o.store_id = s.store_id AND o.paid_at IS NOT NULL

@@ -55,7 +55,7 @@ describe("a new plan", () => {
     const logged = await world.db.auditEntry.findFirst({ where: { target: `plan:${plan.code}` } });
     expect(logged).toMatchObject({
       ...{ action: "plan.created", actor: operator.actor, reason: "Networks raised their own." },
-      details: { name: "Étoile", api: true, fee: "1.25 %", payout_fee: "0 %" },
+      details: { name: "Étoile", api: true, fee: "1.25\u00a0%", payout_fee: "0\u00a0%" },
     });
     await world.db.plan.delete({ where: { code: plan.code } });
   });
@@ -113,12 +113,17 @@ describe("changing a plan", () => {
       where: { storeId: shop.store.id, template: "plan_changed_no_api" },
     });
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.body).toContain("chaque paiement coûte 3 % et chaque reversement 2 %");
+    expect(mails[0]?.body).toContain("chaque paiement coûte 3\u00a0% et chaque reversement 2\u00a0%");
     expect(mails[0]?.body).toContain("Networks raised their own.");
     const logged = await world.db.auditEntry.findFirst({
       where: { target: `plan:${plan.code}`, action: "plan.changed" },
     });
-    expect(logged?.details).toMatchObject({ fee: "3 %", fee_before: "1.5 %", api: false, api_before: true });
+    expect(logged?.details).toMatchObject({
+      fee: "3\u00a0%",
+      fee_before: "1.5\u00a0%",
+      api: false,
+      api_before: true,
+    });
     // Again it changes nothing, and nobody is told.
     expect(await changePlanTerms(world, operator, plan.code, change)).toEqual({ changed: false });
     expect(
@@ -259,7 +264,12 @@ test("the changes of a plan's fees are read with who and why, and by its sellers
     typed({ name: "Remembered still", fee: "1", payoutFee: "1" }),
   );
   await changePlanTerms(world, operator, plan.code, typed({ name: "Remembered", fee: "2", payoutFee: "1" }));
-  const change = { fee: "2 %", feeBefore: "1 %", payoutFee: "1 %", payoutFeeBefore: "1 %" };
+  const change = {
+    fee: "2\u00a0%",
+    feeBefore: "1\u00a0%",
+    payoutFee: "1\u00a0%",
+    payoutFeeBefore: "1\u00a0%",
+  };
   const told = await listFeeChanges(world, plan.code);
   expect(told).toEqual([{ id: expect.any(String), at: expect.any(Date), ...change }]);
   const { name } = await world.db.user.findUniqueOrThrow({ where: { id: operator.userId } });

@@ -1,6 +1,13 @@
 import type { PlanRow } from "@/lib/db/rows";
 import { parseDecimal } from "@/lib/domain/decimal";
-import { type FixedFees, feeText, fixedFeesIn, payoutFeeText, storedFixedFees } from "@/lib/domain/fees";
+import {
+  type FixedFees,
+  feeText,
+  fixedFeesIn,
+  payoutFeeText,
+  percent,
+  storedFixedFees,
+} from "@/lib/domain/fees";
 import { exponentOf, isCurrency } from "@/lib/domain/money";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -217,5 +224,5 @@ function audit(
 }
 
 function detailsOf({ name, includesApi, feePpm, payoutFeePpm }: Terms): Record<string, string | boolean> {
-  return { name, api: includesApi, fee: `${feePpm / 10_000} %`, payout_fee: `${payoutFeePpm / 10_000} %` };
+  return { name, api: includesApi, fee: percent(feePpm, "en"), payout_fee: percent(payoutFeePpm, "en") };
 }

@@ -1,10 +1,10 @@
-import type { CivilDate } from "@/lib/domain/civil-date";
-import { outsideRail } from "@/lib/domain/outside";
+import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import type { Span } from "./span";
+import { readDailySums, readSums, slotOf } from "./sums";
 
 /** The results of payment attempts by method or network. Open attempts do not count. */
 export interface Approval {
@@ -19,36 +19,28 @@ export interface Approval {
 }
 
 /**
- * The way with most attempts first. Counts attempts of orders that were created in the span; a reversed payment counts
+ * The way with most attempts first. Counts the attempts that were begun in the span and have ended; a reversed payment counts
  * as approved.
  */
-export async function readApprovals(world: World, storeId: number, span: Span): Promise<Approval[]> {
-  const rows = await world.db.$queryRaw<
-    { way: string; currency: string; approved: bigint; refused: bigint; unanswered: bigint; minor: string }[]
-  >`
-    SELECT coalesce(a.network, a.method::text) AS way, a.currency,
-      count(*) FILTER (WHERE a.status IN ('succeeded', 'reversed')) AS approved,
-      count(*) FILTER (WHERE a.status = 'failed') AS refused,
-      count(*) FILTER (WHERE a.status = 'failed' AND a.failure_reason = 'not_approved_in_time') AS unanswered,
-      coalesce(sum(a.amount_minor) FILTER (WHERE a.status = 'succeeded'), 0)::text AS minor
-    FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-    WHERE a.store_id = ${storeId} AND a.created_at >= ${span.start} AND o.store_id = ${storeId} AND o.created_at >= ${span.start} AND o.created_at < ${span.end}
-      AND a.status IN ('succeeded', 'reversed', 'failed') AND a.rail <> ${outsideRail}
-    GROUP BY 1, 2 ORDER BY 2`;
+export async function readApprovals(
+  world: World,
+  storeId: number,
+  { start, end }: Span,
+): Promise<Approval[]> {
+  const rows = await readSums(world, storeId, "way", { from: start, to: end });
   const ways = new Map<string, Approval>();
-  for (const { way, currency, minor, ...counts } of rows) {
-    const known = ways.get(way) ?? { way, approved: 0, refused: 0, unanswered: 0, collected: [] };
-    const collected = BigInt(minor) > 0n ? [{ currency, minor: BigInt(minor) }] : [];
-    ways.set(way, {
-      way,
-      approved: known.approved + Number(counts.approved),
-      refused: known.refused + Number(counts.refused),
-      unanswered: known.unanswered + Number(counts.unanswered),
-      collected: [...known.collected, ...collected],
+  for (const { name, currency, minor, count, part, other } of rows) {
+    const known = ways.get(name) ?? { way: name, approved: 0, refused: 0, unanswered: 0, collected: [] };
+    ways.set(name, {
+      way: name,
+      approved: known.approved + count,
+      refused: known.refused + part,
+      unanswered: known.unanswered + other,
+      collected: minor > 0n ? [...known.collected, { currency, minor }] : known.collected,
     });
   }
   const tries = ({ approved, refused }: Approval) => approved + refused;
-  return [...ways.values()].sort((a, b) => tries(b) - tries(a));
+  return [...ways.values()].filter((way) => tries(way) > 0).sort((a, b) => tries(b) - tries(a));
 }
 
 /** The current subscribers. */
@@ -71,24 +63,51 @@ export async function readSubscribers(world: World, caller: Caller, span: Span):
   const none = { skip: 0, take: 0 };
   const { storeId, livemode } = caller;
   const now = world.clock.now();
+  const tomorrow = instantAt(addDays(span.today, 1), 0, span.timeZone);
   const [active, inGrace, endsToday] = await Promise.all([
     listSubscriptions(world, caller, { status: "active" }, none),
     listSubscriptions(world, caller, { status: "past_due" }, none),
     world.db.subscription.count({
-      where: { storeId, livemode, status: "active", currentPeriodEnd: { gt: now, lt: span.end } },
+      where: { storeId, livemode, status: "active", currentPeriodEnd: { gt: now, lt: tomorrow } },
     }),
   ]);
   return { active: active.total, inGrace: inGrace.total, endsToday };
 }
 
-/** A following period ends later than the one before it: so periods that ended before the span need not be read. */
+/**
+ * What is over is summed as it changes: whoever did not pay in time is lost. Of the last days, whose grace still runs, each period
+ * is looked at.
+ */
 export async function readRenewals(
   world: World,
   { storeId, livemode }: Caller,
-  span: Span,
+  { start, end }: Span,
 ): Promise<Renewals> {
   const now = world.clock.now();
-  const graceOver = new Date(now.getTime() - graceMs);
+  const until = earlier(end, new Date(now.getTime() + 1));
+  const over = earlier(until, slotOf(new Date(now.getTime() - graceMs)));
+  const [sums, recent] = await Promise.all([
+    over > start ? readSums(world, storeId, "ended", { from: start, to: over }) : [],
+    recentRenewals(world, { storeId, livemode }, over > start ? over : start, until),
+  ]);
+  const { onTime, inGrace, lost } = recent;
+  const [old] = sums;
+  if (!old) return recent;
+  return {
+    onTime: onTime + old.part,
+    inGrace: inGrace + old.other,
+    lost: lost + old.count - old.part - old.other,
+  };
+}
+
+/** Of the periods that ended from the one instant to the other. */
+async function recentRenewals(
+  world: World,
+  { storeId, livemode }: Pick<Caller, "storeId" | "livemode">,
+  from: Date,
+  to: Date,
+): Promise<Renewals> {
+  const graceOver = new Date(world.clock.now().getTime() - graceMs);
   const grace = `${graceMs} milliseconds`;
   const [row] = await world.db.$queryRaw<{ on_time: bigint; in_grace: bigint; lost: bigint }[]>`
     SELECT
@@ -102,14 +121,16 @@ export async function readRenewals(
       ) AS lost
     FROM subscription_periods p
     LEFT JOIN subscription_periods n ON n.subscription_id = p.subscription_id AND n.number = p.number + 1
-      AND n.store_id = ${storeId} AND n.livemode = ${livemode} AND n.ends_at >= ${span.start}
-    WHERE p.store_id = ${storeId} AND p.livemode = ${livemode}
-      AND p.ends_at >= ${span.start} AND p.ends_at <= ${now}`;
+    WHERE p.store_id = ${storeId} AND p.livemode = ${livemode} AND p.ends_at >= ${from} AND p.ends_at < ${to}`;
   return {
     onTime: Number(row?.on_time ?? 0),
     inGrace: Number(row?.in_grace ?? 0),
     lost: Number(row?.lost ?? 0),
   };
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 /** The money that came in, in one currency, minus refunds. */
@@ -130,27 +151,60 @@ export async function readCollected(
   currency: string,
   span: Span,
 ): Promise<Collected[]> {
-  const rows = await world.db.$queryRaw<{ currency: string; day: string; minor: string; payments: bigint }[]>`
-    SELECT currency, day::text, sum(minor)::text AS minor, count(*) AS payments
-    FROM (
-      SELECT currency, (paid_at AT TIME ZONE ${span.timeZone})::date AS day, total_minor - refunded_minor AS minor
-      FROM orders
-      WHERE store_id = ${storeId} AND paid_at >= ${span.before} AND paid_at < ${span.end}
-    ) AS paid
-    GROUP BY currency, day`;
-  const others = [...new Set(rows.map((row) => row.currency))].filter((one) => one !== currency).sort();
+  const { before, start, end, timeZone } = span;
+  const [daily, earlierSums] = await Promise.all([
+    readDailySums(world, storeId, "paid", { from: start, to: end, timeZone }),
+    readSums(world, storeId, "paid", { from: before, to: start }),
+  ]);
+  const paid = daily.filter(({ count }) => count > 0);
+  const known = [...paid, ...earlierSums.filter(({ count }) => count > 0)].map((row) => row.currency);
+  const others = [...new Set(known)].filter((one) => one !== currency).sort();
   return [currency, ...others].map((one) => {
-    const own = rows.filter((row) => row.currency === one);
-    const inside = own.filter(({ day }) => day >= span.first);
-    const sum = (some: typeof rows) => some.reduce((all, { minor }) => all + BigInt(minor), 0n);
+    const own = paid.filter((row) => row.currency === one);
     return {
       currency: one,
-      minor: sum(inside),
-      beforeMinor: sum(own.filter(({ day }) => day < span.first)),
-      payments: inside.reduce((all, { payments }) => all + Number(payments), 0),
-      days: new Map(
-        inside.map(({ day, minor, payments }) => [day, { minor: BigInt(minor), payments: Number(payments) }]),
-      ),
+      minor: own.reduce((all, { minor }) => all + minor, 0n),
+      beforeMinor: earlierSums.find((row) => row.currency === one)?.minor ?? 0n,
+      payments: own.reduce((all, { count }) => all + count, 0),
+      days: new Map(own.map(({ day, minor, count }) => [day, { minor, payments: count }])),
     };
   });
+}
+
+/** A product by what its lines in paid orders came to, before discounts and refunds. */
+export interface TopProduct {
+  id: number;
+  name: string;
+  quantity: number;
+  currency: string;
+  minor: bigint;
+}
+
+const topShown = 5;
+
+/** Those that brought most, in the store's own currency. */
+export async function readTopProducts(
+  world: World,
+  storeId: number,
+  currency: string,
+  { start, end }: Span,
+): Promise<TopProduct[]> {
+  const sums = await readSums(world, storeId, "product", { from: start, to: end });
+  const top = sums
+    .filter((sum) => sum.currency === currency && sum.count > 0)
+    .sort((a, b) => Number(b.minor - a.minor) || Number(a.name) - Number(b.name))
+    .slice(0, topShown);
+  const ids = top.map(({ name }) => Number(name));
+  const products = await world.db.product.findMany({
+    where: { storeId, id: { in: ids } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(products.map(({ id, name }) => [id, name]));
+  return top.map(({ name, count, minor }) => ({
+    id: Number(name),
+    name: names.get(Number(name)) ?? name,
+    quantity: count,
+    currency,
+    minor,
+  }));
 }

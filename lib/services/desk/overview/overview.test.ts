@@ -43,6 +43,20 @@ async function attempt(orderId: number, facts: Partial<Prisma.PaymentAttemptUnch
 }
 
 describe("collected", () => {
+  test("of days that were chosen, which may be long over, with as many before them", async () => {
+    await orderAt("2026-01-10T10:00:00.000Z");
+    await orderAt("2026-01-12T10:00:00.000Z");
+    await orderAt("2026-01-13T20:59:00.000Z");
+    await orderAt("2026-01-13T21:00:00.000Z"); // the 14th already
+    const { collected, span, subscribers } = await readOverview(world, shop.live, {
+      from: "2026-01-12",
+      to: "2026-01-13",
+    });
+    expect([span.first, span.last, span.today]).toEqual(["2026-01-12", "2026-01-13", "2026-03-20"]);
+    expect(collected[0]).toMatchObject({ minor: 100_000n, beforeMinor: 50_000n, payments: 2 });
+    expect(subscribers.endsToday).toBe(0);
+  });
+
   test("counts payments by the day it was in the store's zone, with the days before beside them", async () => {
     await orderAt("2026-03-19T20:59:00.000Z"); // 23:59 of the 19th
     await orderAt("2026-03-19T21:00:00.000Z"); // midnight: the 20th
@@ -94,7 +108,7 @@ test("approved and refused tries by network; what is not decided counts nowhere"
   await attempt(order.id, { status: "pending" });
   await attempt(order.id, { method: "card", network: null });
   const old = await orderAt("2026-01-02T10:00:00.000Z");
-  await attempt(old.id, {});
+  await attempt(old.id, { createdAt: old.createdAt });
   expect((await readOverview(world, shop.live, 30)).approvals).toEqual([
     {
       ...{ way: "mtn_ug", approved: 1, refused: 2, unanswered: 1 },

@@ -12,10 +12,12 @@ import {
   readCollected,
   readRenewals,
   readSubscribers,
+  readTopProducts,
   type Subscribers,
+  type TopProduct,
 } from "./figures";
 import { type Need, readNeeds } from "./needs";
-import { type Span, type SpanDays, spanOf } from "./span";
+import { type Chosen, type Span, spanOf } from "./span";
 
 /** The figures of a store over whole days of its own zone. Currencies are shown separately and never summed. */
 export interface Overview {
@@ -24,6 +26,7 @@ export interface Overview {
   subscribers: Subscribers;
   renewals: Renewals;
   approvals: Approval[];
+  topProducts: TopProduct[];
   /** In the order of `collected`. */
   wallets: Wallet[];
   latest: OrderRow[];
@@ -35,19 +38,20 @@ export interface Overview {
 const latestShown = 6;
 
 /** Without money for a role that does not read it. */
-export async function readOverview(world: World, caller: Caller | Seller, days: SpanDays): Promise<Overview> {
+export async function readOverview(world: World, caller: Caller | Seller, chosen: Chosen): Promise<Overview> {
   const { storeId, livemode } = caller;
   const store = await world.db.store.findUniqueOrThrow({
     where: { id: storeId },
     select: { currency: true, timeZone: true },
   });
   const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
-  const span = spanOf(world.clock.now(), store.timeZone, days);
-  const [collected, subscribers, renewals, approvals, latest] = await Promise.all([
+  const span = spanOf(world.clock.now(), store.timeZone, chosen);
+  const [collected, subscribers, renewals, approvals, topProducts, latest] = await Promise.all([
     showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readSubscribers(world, caller, span),
     readRenewals(world, caller, span),
     readApprovals(world, storeId, span),
+    showsMoney ? readTopProducts(world, storeId, store.currency, span) : [],
     world.db.order.findMany({
       where: { storeId, livemode },
       include: orderInclude,
@@ -59,5 +63,5 @@ export async function readOverview(world: World, caller: Caller | Seller, days: 
   const hasMoney = wallets.some(({ availableMinor, pendingMinor }) => availableMinor + pendingMinor > 0n);
   const isNew = latest.length === 0 && subscribers.active + subscribers.inGrace === 0;
   const needs = await readNeeds(world, caller, span, hasMoney);
-  return { span, collected, subscribers, renewals, approvals, wallets, latest, needs, isNew };
+  return { span, collected, subscribers, renewals, approvals, topProducts, wallets, latest, needs, isNew };
 }

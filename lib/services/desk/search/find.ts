@@ -19,6 +19,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { newestFirst } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { isReader } from "@/lib/services/people/accounts/permit";
+import { customerScope, customerScopeSql } from "@/lib/services/people/customers/scope";
 import { type Wanted, wantedOf } from "./wanted";
 
 /** The results, the newest of each kind first, at most `foundMax` of each. */
@@ -88,8 +89,7 @@ export async function findNewest(world: World, caller: Caller): Promise<Found> {
 }
 
 async function findCustomers(world: World, caller: Caller, wanted: Wanted): Promise<CustomerRow[]> {
-  const { accountId, livemode } = caller;
-  const scope = { accountId, livemode, prospect: false };
+  const scope = customerScope(caller);
   const whole = await world.db.customer.findMany({
     where: {
       ...scope,
@@ -101,7 +101,7 @@ async function findCustomers(world: World, caller: Caller, wanted: Wanted): Prom
   const part = await world.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM (
       SELECT id, name, email, phone FROM customers
-      WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
+      WHERE ${customerScopeSql(caller)}
       ORDER BY id DESC LIMIT ${newestLooked}
     ) AS newest
     WHERE name ILIKE ${wanted.part} OR email ILIKE ${wanted.part} ${phone}
@@ -119,13 +119,13 @@ async function findCustomers(world: World, caller: Caller, wanted: Wanted): Prom
 /** Among all customers: by how their phone begins, and by its last digits. */
 async function customersByPhone(
   world: World,
-  { accountId, livemode }: Caller,
+  caller: Caller,
   { phoneStarts, digits }: Wanted,
 ): Promise<{ id: number }[]> {
   // These operators use the index in any collation. The colon is the sign after the nine.
   const starting = phoneStarts.map(
     (start) => world.db.$queryRaw<{ id: number }[]>`
-      SELECT id FROM customers WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
+      SELECT id FROM customers WHERE ${customerScopeSql(caller)}
         AND phone ~>=~ ${start} AND phone ~<~ ${`${start}:`} ORDER BY phone USING ~<~ LIMIT ${foundMax}`,
   );
   const ending =
@@ -133,7 +133,7 @@ async function customersByPhone(
       ? []
       : [
           world.db.$queryRaw<{ id: number }[]>`
-            SELECT id FROM customers WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
+            SELECT id FROM customers WHERE ${customerScopeSql(caller)}
               AND phone LIKE ${`%${digits}`} LIMIT ${foundMax}`,
         ];
   return (await Promise.all([...starting, ...ending])).flat();

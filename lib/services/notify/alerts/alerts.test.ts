@@ -106,6 +106,26 @@ describe("a payment", () => {
     expect(mail?.text).toContain(`http://localhost:3000/dashboard/orders/${order.number}`);
   });
 
+  test("is told only to members who have the store, also where they lost it meanwhile", async () => {
+    const { user } = await member("admin", true);
+    const limit = (storeIds: number[]) =>
+      world.db.member.updateMany({ where: { userId: user.id }, data: { storeIds } });
+    const mails = async () => (await told()).filter(({ recipient }) => recipient === user.email).length;
+    await limit([shop.store.id + 1_000_000]);
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(0);
+    await limit([shop.store.id]);
+    await payments(1);
+    await limit([shop.store.id + 1_000_000]);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(0);
+    await limit([shop.store.id]);
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await mails()).toBe(1);
+  });
+
   test("an alert that is written twice is one row, and one message", async () => {
     await payments(1, 1n, "order/77/paid");
     await payments(1, 1n, "order/77/paid");
@@ -271,6 +291,22 @@ describe("an SMS", () => {
     expect(await told()).toHaveLength(2);
     const { sms } = await readAlertSettings(world, shop.live);
     expect(sms).toMatchObject({ works: true, alerts: 2, alertsMax: 2 });
+    // The owner hears of it by mail: once a month.
+    const stopped = () =>
+      world.db.message.findMany({
+        where: { recipient: shop.owner.email, template: "sms_alerts_stopped" },
+        orderBy: { id: "asc" },
+      });
+    expect(await stopped()).toMatchObject([
+      {
+        subject: "SMS alerts of Test Store have stopped for this month",
+        body: expect.stringContaining("has sent 2 alerts by SMS this month"),
+      },
+    ]);
+    await changeSmsAlertsMax(world, shop.live, "0");
+    await payments(1);
+    await tellDueAlerts(world);
+    expect(await stopped()).toHaveLength(1);
     for (const typed of ["", "-1", "1.5", "10001"])
       await expect(changeSmsAlertsMax(world, shop.live, typed)).rejects.toMatchObject({ errors: {} });
   });

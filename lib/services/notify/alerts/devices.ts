@@ -66,6 +66,29 @@ export async function addPushDevice(
   });
 }
 
+const renewalShape = z.object({ old: z.string().nullable(), subscription: z.unknown() });
+
+/**
+ * The same browser under its new address, as its service worker says. The old one is forgotten, if it was the caller's.
+ * Throws as `addPushDevice`.
+ */
+export async function renewPushDevice(
+  world: World,
+  seller: Seller,
+  { typed, ...browser }: { typed: string; userAgent: string; sessionId: string },
+): Promise<void> {
+  const said = renewalShape.safeParse(parseJson(typed));
+  if (!said.success) throw new Invalid({ form: [say("device_unknown")] });
+  const { old, subscription } = said.data;
+  const subscribed = JSON.stringify(subscription ?? null);
+  if (!readAddress(world, subscribed)) throw new Invalid({ form: [say("device_unknown")] });
+  if (old !== null) {
+    const { userId } = seller;
+    await world.db.pushDevice.deleteMany({ where: { userId, endpointHash: fingerprint(old) } });
+  }
+  await addPushDevice(world, seller, { ...browser, typed: subscribed });
+}
+
 function readAddress(world: World, typed: string): PushAddress | null {
   const parsed = addressShape.safeParse(parseJson(typed));
   if (!parsed.success) return null;

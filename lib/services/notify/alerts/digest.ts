@@ -8,7 +8,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { wordsIn } from "@/lib/text/words";
 import { messageLanguage } from "../messages/notices";
 import { renderEmail } from "../messages/render";
-import { mayRead, type Reader, readerInclude } from "./readers";
+import { hasStore, mayRead, type Reader, readerInclude } from "./readers";
 import { countText } from "./texts";
 
 const batchMax = 200;
@@ -45,7 +45,8 @@ async function sendDigest(world: World, unit: Unit, { accountId, userId }: Perso
   if (free.length === 0) return 0;
   const where = { accountId_userId: { accountId, userId } };
   const reader = await unit.tx.member.findUniqueOrThrow({ where, include: readerInclude });
-  const stores = await unit.tx.store.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  const all = await unit.tx.store.findMany({ where: { accountId }, orderBy: { id: "asc" } });
+  const stores = all.filter(({ id }) => hasStore(reader, id));
   const hour = reader.alertSettings?.digestHour ?? null;
   const zone = reader.alertSettings?.timeZone ?? stores[0]?.timeZone ?? "UTC";
   const goesOn = hour !== null && mayRead(reader);

@@ -6,7 +6,7 @@ import { endSession } from "@/lib/services/people/accounts/sessions";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type PushService, startPushService } from "@/lib/testing/push-service";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { addPushDevice, devicesMax, listPushDevices, removePushDevice } from "./devices";
+import { addPushDevice, devicesMax, listPushDevices, removePushDevice, renewPushDevice } from "./devices";
 import { sendTestAlert } from "./settings";
 import { tellDueAlerts } from "./tell-due";
 import { readVapidKeys } from "./vapid";
@@ -121,6 +121,29 @@ test("a browser that another person takes over shows nothing that waited for the
   expect(service.shown).toEqual([]);
   expect(await listPushDevices(world, shop.owner.id)).toEqual([]);
   expect(await listPushDevices(world, other.owner.id)).toHaveLength(1);
+});
+
+test("a browser with a new address is the same device: the old one is forgotten, nobody else's", async () => {
+  const old = service.subscription("old");
+  await add(old);
+  const stranger = await testStore(world);
+  const theirs = service.subscription("theirs");
+  await add(theirs, stranger.live);
+  const renew = (from: string | null, subscription: unknown) =>
+    renewPushDevice(world, shop.live, {
+      typed: JSON.stringify({ old: from, subscription }),
+      ...{ userAgent, sessionId },
+    });
+  await renew(old.endpoint, service.subscription("new"));
+  expect(await listPushDevices(world, shop.owner.id)).toHaveLength(1);
+  await paid();
+  expect(service.shown).toHaveLength(1);
+  await renew(theirs.endpoint, service.subscription("newer"));
+  expect(await listPushDevices(world, stranger.owner.id)).toHaveLength(1);
+  await expect(renew(old.endpoint, null)).rejects.toMatchObject({
+    errors: { form: [{ code: "device_unknown" }] },
+  });
+  await expect(renew(old.endpoint, { endpoint: "x" })).rejects.toThrow();
 });
 
 test("an address inside our network, or no address, is refused and never asked", async () => {

@@ -27,12 +27,21 @@ export function quietEndOf({ alertSettings }: Reader, storeZone: string, now: Da
   return quietEnd(now, quiet, alertSettings.timeZone ?? storeZone);
 }
 
-/** The members of an account who chose this, oldest first. */
-export async function readersOf(unit: Unit, accountId: number, choice: AlertChoice): Promise<Reader[]> {
+/** Whether this person may see the store. */
+export function hasStore({ storeIds }: Pick<Reader, "storeIds">, storeId: number): boolean {
+  return storeIds.length === 0 || storeIds.includes(storeId);
+}
+
+/** The members with this store who chose this, oldest first. */
+export async function readersOf(
+  unit: Unit,
+  { accountId, storeId }: { accountId: number; storeId: number },
+  choice: AlertChoice,
+): Promise<Reader[]> {
   const members = await unit.tx.member.findMany({
     where: { accountId, OR: [{ role: "owner" }, { alertSettings: { allowed: true } }] },
     include: readerInclude,
     orderBy: { userId: "asc" },
   });
-  return members.filter((member) => choicesOf(member).includes(choice));
+  return members.filter((member) => hasStore(member, storeId) && choicesOf(member).includes(choice));
 }

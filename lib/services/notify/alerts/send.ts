@@ -1,6 +1,7 @@
 import type { StoreRow } from "@/lib/db/rows";
 import type { AlertChannel } from "@/lib/domain/alerts";
 import type { Unit, World } from "@/lib/services/core/world";
+import { mailOwners } from "../messages/mail-owners";
 import { messageLanguage, type ValuesOf } from "../messages/notices";
 import { renderEmail, renderSms, type Voice } from "../messages/render";
 import type { Reader } from "./readers";
@@ -43,11 +44,33 @@ async function mail(world: World, unit: Unit, sending: Sending): Promise<boolean
 async function text(world: World, unit: Unit, sending: Sending): Promise<boolean> {
   const { reader, store } = sending;
   if (!world.sms || !reader.user.phone || store.status === "suspended") return false;
-  if (!(await takeSms(unit, store))) return false;
+  if (!(await takeSms(unit, store))) {
+    await mailStopped(world, unit, store);
+    return false;
+  }
   const { kind, values } = filled(world, sending);
   const body = renderSms(kind, values, voiceOf(world, sending));
   await queue(unit, sending, { recipient: reader.user.phone, subject: "", body });
   return true;
+}
+
+/** The owners hear once a month that its limit has stopped the texts. Who set it to none knows. */
+async function mailStopped(world: World, unit: Unit, store: StoreRow): Promise<void> {
+  if (store.smsAlertsMax < 1) return;
+  const month = unit.now.toISOString().slice(0, 7);
+  await mailOwners(
+    unit,
+    { storeId: store.id, accountId: store.accountId },
+    {
+      kind: "sms_alerts_stopped",
+      values: {
+        store: store.name,
+        max: store.smsAlertsMax,
+        link: `${world.config.siteUrl}/dashboard/settings/notifications`,
+      },
+      dedupeKey: `sms_alerts_stopped/${store.id}/${month}`,
+    },
+  );
 }
 
 /** One message for each browser. It says no more than the subject of the mail, and which page to open. */

@@ -9,7 +9,7 @@ import {
 import type { Money } from "@/lib/domain/money";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { may, type Role, rolesUnder } from "@/lib/domain/roles";
+import { mayDo, type Role, rolesUnder } from "@/lib/domain/roles";
 import { maskedPhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -76,7 +76,7 @@ export async function readAlertSettings(world: World, seller: Seller): Promise<A
 }
 
 async function membersFor(world: World, seller: Seller): Promise<AlertSettingsView["members"]> {
-  if (!may(seller.role, "team.change")) return [];
+  if (!mayDo(seller, "team.change")) return [];
   const members = await world.db.member.findMany({
     where: { accountId: seller.accountId, userId: { not: seller.userId } },
     include: readerInclude,

@@ -4,7 +4,7 @@ import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "
 import { seesMoney } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { choicesOf, mayRead, quietEndOf, type Reader, readerInclude } from "./readers";
+import { choicesOf, hasStore, mayRead, quietEndOf, type Reader, readerInclude } from "./readers";
 import { sendAlert } from "./send";
 import { gatheredAlert, singleAlert } from "./texts";
 
@@ -91,7 +91,9 @@ async function tellLine(world: World, unit: Unit, line: Line): Promise<number> {
   if (!reader) return 0;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const waiting = await waitingIn(unit, line);
-  const wanted = waiting.filter((alert) => isWanted(reader, alert, line.channel));
+  const wanted = waiting.filter(
+    (alert) => hasStore(reader, storeId) && isWanted(reader, alert, line.channel),
+  );
   await drop(
     unit,
     waiting.filter((alert) => !wanted.includes(alert)),

@@ -52,7 +52,7 @@ export async function mailReaders(
     });
     return owners.map(({ user }) => ({ user, notBefore: null }));
   }
-  const readers = await readersOf(unit, accountId, `${event}/email`);
+  const readers = await readersOf(unit, { accountId, storeId }, `${event}/email`);
   const { timeZone } = await unit.store(storeId);
   return readers.map((reader) => ({
     user: reader.user,

@@ -1,5 +1,5 @@
 import { say } from "@/lib/domain/problem";
-import { type Action, may, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
+import { type Action, may, mayDo, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
 import { NotAllowed, type Seller } from "./seller";
 
@@ -8,8 +8,14 @@ import { NotAllowed, type Seller } from "./seller";
  * key, a payer and the service itself have no role, and are limited by what they can call. Throws NotAllowed.
  */
 export function permit(caller: Caller | Seller, action: Action): void {
-  if ("role" in caller ? may(caller.role, action) : !caller.actor.startsWith("user:")) return;
-  throw new NotAllowed(refusalFor(action));
+  if ("role" in caller ? mayDo(caller, action) : !caller.actor.startsWith("user:")) return;
+  const isLimited = "role" in caller && may(caller.role, action);
+  throw new NotAllowed(isLimited ? say("role_all_stores") : refusalFor(action));
+}
+
+/** For what reaches into all stores of an account. Throws NotAllowed for a person who is limited to some of them. */
+export function permitAllStores(caller: Caller): void {
+  if (caller.onlyStores) throw new NotAllowed(say("role_all_stores"));
 }
 
 /** The same for reading what is not for every member. */

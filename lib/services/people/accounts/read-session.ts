@@ -13,6 +13,8 @@ export interface Membership {
   role: MemberRole;
   account: { id: number; name: string };
   store: StoreRow & { plan: PlanRow };
+  /** The stores to which they are limited in this account; not set where they have all. */
+  onlyStores?: readonly number[];
 }
 
 export interface SessionFacts {
@@ -61,8 +63,13 @@ export async function readSession(
       hasTwoStep: user.totpConfirmedAt !== null,
       isEmailVerified: user.emailVerifiedAt !== null,
     },
-    memberships: user.memberships.flatMap(({ role, account }) =>
-      account.stores.map((store) => ({ role, account: { id: account.id, name: account.name }, store })),
+    memberships: user.memberships.flatMap(({ role, account, storeIds }) =>
+      account.stores
+        .filter(({ id }) => storeIds.length === 0 || storeIds.includes(id))
+        .map((store) => ({
+          ...{ role, account: { id: account.id, name: account.name }, store },
+          ...(storeIds.length === 0 ? {} : { onlyStores: storeIds }),
+        })),
     ),
   };
 }

@@ -12,6 +12,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "@/lib/services/core/history/entries";
 import type { World } from "@/lib/services/core/world";
 import { findTwins, type Twin } from "./merge";
+import { customerScope } from "./scope";
 import { lastPayments, withValues } from "./value";
 
 /** One customer with what they bought here; each list has the newest 20 of the caller's store. */
@@ -39,7 +40,8 @@ export async function readCustomerDetail(world: World, caller: Caller, id: numbe
     world.db.subscription.findMany({ where, include: subscriptionInclude, ...newest }),
     world.db.invoice.findMany({ where, include: invoiceInclude, ...newest }),
     lastPayments(world, caller, [id]),
-    findTwins(world, caller, customer.row),
+    // Whom to merge is a matter of the whole account.
+    caller.onlyStores ? [] : findTwins(world, caller, customer.row),
     actsOn(world, caller, `customer:${id}`),
     eventsAbout(world, caller, `customer/${id}`),
   ]);
@@ -81,10 +83,10 @@ function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
 /** One customer of the caller's account and mode. Throws NotFound for a missing one and for another account's. */
 export async function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
   const row = await world.db.customer.findFirst({
-    where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },
+    where: { id, ...customerScope(caller) },
   });
   if (!row) throw new NotFound();
-  const [customer] = await withValues(world.db, caller.storeId, [row]);
+  const [customer] = await withValues(world.db, caller, [row]);
   if (!customer) throw new NotFound();
   return customer;
 }

@@ -15,6 +15,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { customerScope } from "./scope";
 import { customerSearched } from "./search";
 import { lastPayments, withValues } from "./value";
 
@@ -39,7 +40,7 @@ export async function listCustomers(
   const where = await customersWhere(world, caller, filters);
   const found = world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
   return counted(
-    found.then((some) => withValues(world.db, caller.storeId, some)),
+    found.then((some) => withValues(world.db, caller, some)),
     world.db.customer.count({ where }),
   );
 }
@@ -74,7 +75,7 @@ export async function* walkCustomers(
     world.db.customer.findMany({ where, orderBy: orderOf(filters), ...batch }),
   );
   for await (const rows of batches)
-    yield withLastPayments(world, caller, await withValues(world.db, caller.storeId, rows));
+    yield withLastPayments(world, caller, await withValues(world.db, caller, rows));
 }
 
 async function withLastPayments(
@@ -94,9 +95,7 @@ async function customersWhere(
   filters: CustomerFilters,
 ): Promise<Prisma.CustomerWhereInput> {
   return {
-    accountId: caller.accountId,
-    livemode: caller.livemode,
-    prospect: false,
+    ...customerScope(caller),
     ...given({ email: filters.email, createdAt: inSpan(filters), id: among(filters.ids) }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
     ...(filters.search?.trim() ? { OR: customerSearched(filters.search.trim()) } : {}),

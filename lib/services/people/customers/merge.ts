@@ -5,7 +5,7 @@ import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
+import { permit, permitAllStores } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { despiteRaces } from "./contact";
 import { publishCustomer } from "./publish";
@@ -31,6 +31,7 @@ export async function planMerge(
   keepId: number,
   mergedId: number,
 ): Promise<MergePlan> {
+  permitAllStores(caller);
   const scope = { accountId: caller.accountId, livemode: caller.livemode };
   const [kept, merged] = await Promise.all(
     [keepId, mergedId].map((id) => world.db.customer.findFirst({ where: { ...scope, id, prospect: false } })),

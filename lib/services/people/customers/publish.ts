@@ -93,7 +93,7 @@ function readStores({ tx }: Unit, { accountId }: Caller, customerId: number) {
 
 /** The customer as the caller's store sees it, without an event. */
 export async function valued(unit: Unit, caller: Caller, row: CustomerRow): Promise<ValuedCustomer> {
-  const [customer] = await withValues(unit.tx, caller.storeId, [row]);
+  const [customer] = await withValues(unit.tx, caller, [row]);
   if (!customer) throw new RangeError("One row has one value.");
   return customer;
 }

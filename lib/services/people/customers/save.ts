@@ -84,7 +84,7 @@ export async function createCustomers(
   const adopt = await yieldProspects(unit, caller, inputs);
   const rows = await unit.tx.customer.createManyAndReturn({
     data: inputs.map(({ acceptsMarketing, ...input }) => ({
-      ...{ ...input, ...times, accountId, livemode, source },
+      ...{ ...input, ...times, accountId, livemode, source, addedIn: caller.storeId },
       acceptsMarketing: acceptsMarketing ?? false,
     })),
   });

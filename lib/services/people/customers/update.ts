@@ -9,6 +9,7 @@ import { permit } from "../accounts/permit";
 import { contactPhone, despiteRaces, requireFree } from "./contact";
 import { yieldProspects } from "./prospect";
 import { publishCustomer, valued } from "./publish";
+import { customerScope } from "./scope";
 
 /** Undefined leaves a field unchanged; null clears it. The phone is as typed. */
 export interface CustomerChanges {
@@ -68,7 +69,7 @@ export async function lockCustomer(unit: Unit, caller: Caller, id: number): Prom
   await unit.tx.$queryRaw`
     SELECT 1 FROM customers WHERE id = ${id} AND account_id = ${caller.accountId} FOR NO KEY UPDATE`;
   return unit.tx.customer.findFirst({
-    where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },
+    where: { id, ...customerScope(caller) },
   });
 }
 

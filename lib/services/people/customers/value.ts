@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
 import type { CustomerRow } from "@/lib/db/rows";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
@@ -11,7 +11,7 @@ import type { World } from "@/lib/services/core/world";
  */
 export async function withValues(
   db: Pick<Tx, "$queryRaw" | "store">,
-  storeId: number,
+  { storeId, onlyStores }: Pick<Caller, "storeId" | "onlyStores">,
   rows: readonly CustomerRow[],
 ): Promise<ValuedCustomer[]> {
   const { currency, accountId } = await db.store.findUniqueOrThrow({
@@ -25,7 +25,7 @@ export async function withValues(
       : await db.$queryRaw<{ id: number; minor: string }[]>`
     SELECT customer.id, sum(spent.minor)::text AS minor
     FROM unnest(${ids}::int[]) AS customer (id)
-    CROSS JOIN (SELECT id FROM stores WHERE account_id = ${accountId}) AS store
+    CROSS JOIN (${storesOf(accountId, onlyStores)}) AS store
     CROSS JOIN LATERAL (
       SELECT sum(total_minor - refunded_minor) AS minor FROM orders
       WHERE store_id = store.id AND customer_id = customer.id
@@ -37,20 +37,26 @@ export async function withValues(
   return rows.map((row) => ({ row, currency, lifetimeMinor: byId.get(row.id) ?? 0n }));
 }
 
+/** The stores whose payments count: those that the caller may see. */
+function storesOf(accountId: number, onlyStores: readonly number[] | undefined): Prisma.Sql {
+  const only = onlyStores ? Prisma.sql`AND id = ANY (${[...onlyStores]}::int[])` : Prisma.empty;
+  return Prisma.sql`SELECT id FROM stores WHERE account_id = ${accountId} ${only}`;
+}
+
 /**
  * The time of each customer's last payment, over all stores of the account. One query, which reads one index entry for
  * each customer and store, however many orders they have.
  */
 export async function lastPayments(
   world: World,
-  { accountId }: Caller,
+  { accountId, onlyStores }: Caller,
   ids: readonly number[],
 ): Promise<Map<number, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await world.db.$queryRaw<{ id: number; at: Date }[]>`
     SELECT customer.id, max(last.at) AS at
     FROM unnest(${[...ids]}::int[]) AS customer (id)
-    CROSS JOIN (SELECT id FROM stores WHERE account_id = ${accountId}) AS store
+    CROSS JOIN (${storesOf(accountId, onlyStores)}) AS store
     CROSS JOIN LATERAL (
       SELECT paid_at AS at FROM orders
       WHERE store_id = store.id AND customer_id = customer.id AND paid_at IS NOT NULL

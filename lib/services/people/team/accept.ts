@@ -83,7 +83,7 @@ export async function acceptAsNewPerson(
   });
 }
 
-type Spent = { id: number; accountId: number; role: MemberRole };
+type Spent = { id: number; accountId: number; role: MemberRole; storeIds: number[] };
 
 /** Uses up the invitation, only once even for concurrent requests. */
 async function spend(unit: Unit, token: string): Promise<Spent & { email: string }> {
@@ -92,20 +92,23 @@ async function spend(unit: Unit, token: string): Promise<Spent & { email: string
     data: { acceptedAt: unit.now },
   });
   if (!spent) throw new NotFound();
-  const { id, accountId, role, email } = spent;
-  return { id, accountId, role, email };
+  const { id, accountId, role, storeIds, email } = spent;
+  return { id, accountId, role, storeIds, email };
 }
 
 async function join(unit: Unit, userId: number, spent: Spent): Promise<{ storeId: number | null }> {
-  const { id, accountId, role } = spent;
+  const { id, accountId, role, storeIds } = spent;
   await lockTeam(unit, accountId);
-  const member = { accountId, userId, role, createdAt: unit.now };
+  const member = { accountId, userId, role, storeIds, createdAt: unit.now };
   const { count } = await unit.tx.member.createMany({ data: [member], skipDuplicates: true });
   await unit.audit(
     { accountId, actor: `user:${userId}` },
     { target: `invitation:${id}`, action: "team.joined", details: { role, isNew: count > 0 } },
   );
-  const store = await unit.tx.store.findFirst({ where: { accountId }, orderBy: { id: "asc" } });
+  const store = await unit.tx.store.findFirst({
+    where: { accountId, ...(storeIds.length > 0 ? { id: { in: storeIds } } : {}) },
+    orderBy: { id: "asc" },
+  });
   return { storeId: store?.id ?? null };
 }
 

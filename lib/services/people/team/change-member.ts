@@ -6,6 +6,7 @@ import type { World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./list-team";
+import { limitOf, type WantedStores } from "./stores";
 
 const lastOwner = say("last_owner");
 
@@ -30,12 +31,43 @@ export async function changeRole(
     requireUnder(seller, member.role);
     if (member.role === role) return { name: member.user.name };
     if (await isLastOwner(unit, accountId, member.role)) throw new Invalid({ role: [lastOwner] });
-    await unit.tx.member.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
+    await unit.tx.member.update({
+      where: { accountId_userId: { accountId, userId } },
+      data: { role, ...(role === "owner" ? { storeIds: [] } : {}) },
+    });
     await unit.audit(
       { accountId, actor },
       { target: `user:${userId}`, action: "team.role_changed", details: { from: member.role, to: role } },
     );
     await notifyMember(world, unit, member, { kind: "team_role_changed", role });
+    return { name: member.user.name };
+  });
+}
+
+/**
+ * Gives a team member all stores of the account, or only some, from their next request on. Throws NotAllowed, NotFound,
+ * or Invalid on `stores`.
+ */
+export async function changeStores(
+  world: World,
+  seller: Seller,
+  userId: number,
+  wanted: WantedStores,
+): Promise<{ name: string }> {
+  permit(seller, "team.change");
+  const { accountId, actor } = seller;
+  return transact(world, async (unit) => {
+    await lockTeam(unit, accountId);
+    const member = await memberOf(unit, accountId, userId);
+    requireUnder(seller, member.role);
+    const storeIds = await limitOf(unit, accountId, member.role, wanted);
+    if (String(storeIds) === String(member.storeIds)) return { name: member.user.name };
+    await unit.tx.member.update({ where: { accountId_userId: { accountId, userId } }, data: { storeIds } });
+    const [from, to] = [member.storeIds, storeIds].map((ids) => (ids.length > 0 ? ids.join(", ") : "all"));
+    await unit.audit(
+      { accountId, actor },
+      { target: `user:${userId}`, action: "team.stores_changed", details: { from: `${from}`, to: `${to}` } },
+    );
     return { name: member.user.name };
   });
 }

@@ -13,6 +13,7 @@ import { permit } from "../accounts/permit";
 import { requireMaySend } from "../accounts/quota";
 import type { Seller } from "../accounts/seller";
 import { lockTeam, requireUnder } from "./list-team";
+import { limitOf, type WantedStores } from "./stores";
 
 export const invitationDays = 7;
 const openMax = 50;
@@ -20,14 +21,14 @@ const mostPerHour = 20;
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Invites somebody by mail to the account, for all of its stores. The link works for seven days and once; an earlier
+ * Invites somebody by mail to the account, for all of its stores or some of them. The link works for seven days and once; an earlier
  * one to the same address no longer works. Where the server sends no mail, the link is returned. Throws NotAllowed,
- * Invalid on `email` or `role`, or the Refusals of `requireMaySend`.
+ * Invalid on `email`, `role` or `stores`, or the Refusals of `requireMaySend`.
  */
 export async function inviteMember(
   world: World,
   seller: Seller,
-  input: { email: string; role: string },
+  input: { email: string; role: string } & WantedStores,
 ): Promise<{ email: string; link: string | null }> {
   permit(seller, "team.change");
   const email = normalizeEmail(input.email);
@@ -42,6 +43,7 @@ export async function inviteMember(
     await requireRoom(unit, seller, email);
     await requireMaySend(world, unit, seller.accountId, [{ channel: "email", recipient: email }]);
     const { accountId, userId: invitedBy } = seller;
+    const storeIds = await limitOf(unit, accountId, role, input);
     await unit.tx.invitation.updateMany({
       where: { accountId, email, acceptedAt: null, revokedAt: null },
       data: { revokedAt: unit.now },
@@ -49,11 +51,15 @@ export async function inviteMember(
     const expiresAt = new Date(unit.now.getTime() + invitationDays * 24 * hourMs);
     const tokenHash = fingerprint(token);
     const { id } = await unit.tx.invitation.create({
-      data: { accountId, email, role, tokenHash, invitedBy, expiresAt, createdAt: unit.now },
+      data: { accountId, email, role, storeIds, tokenHash, invitedBy, expiresAt, createdAt: unit.now },
     });
     await unit.audit(
       { accountId, actor: seller.actor },
-      { target: `invitation:${id}`, action: "team.invited", details: { email, role } },
+      {
+        target: `invitation:${id}`,
+        action: "team.invited",
+        details: { email, role, ...(storeIds.length > 0 ? { stores: storeIds.join(", ") } : {}) },
+      },
     );
     await mail(world, unit, seller, { id, email, role, link });
     return { email, link: world.mailer === null ? link : null };

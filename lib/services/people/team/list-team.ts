@@ -14,6 +14,8 @@ export interface Teammate {
   email: string;
   role: MemberRole;
   since: Date;
+  /** The stores to which they are limited; none: they have all. */
+  storeIds: readonly number[];
   /** Accurate to about five minutes; null for a person who has not signed in since sessions are stored. */
   lastSeenAt: Date | null;
   /** Two-step sign-in is on: a stolen password is not enough to sign in. */
@@ -34,10 +36,14 @@ export async function listTeam(
   world: World,
   caller: Caller,
 ): Promise<{ people: Teammate[]; invitations: SentInvitation[] }> {
-  const { accountId } = caller;
+  const { accountId, onlyStores } = caller;
+  // Who has only some stores sees with whom they share those, and no invitations.
+  const where = onlyStores
+    ? { accountId, OR: [{ storeIds: { isEmpty: true } }, { storeIds: { hasSome: [...onlyStores] } }] }
+    : { accountId };
   const [members, invitations] = await Promise.all([
     world.db.member.findMany({
-      where: { accountId },
+      where,
       include: {
         user: {
           include: { sessions: { orderBy: { lastSeenAt: "desc" }, take: 1, select: { lastSeenAt: true } } },
@@ -47,15 +53,21 @@ export async function listTeam(
       take: most,
     }),
     world.db.invitation.findMany({
-      where: { accountId, acceptedAt: null, revokedAt: null, expiresAt: { gt: world.clock.now() } },
+      where: {
+        accountId,
+        ...(onlyStores ? { id: -1 } : {}),
+        acceptedAt: null,
+        revokedAt: null,
+        expiresAt: { gt: world.clock.now() },
+      },
       select: { id: true, email: true, role: true, expiresAt: true },
       orderBy: { id: "asc" },
       take: most,
     }),
   ]);
   return {
-    people: members.map(({ user, role, createdAt }) => ({
-      ...{ userId: user.id, name: user.name, email: user.email, role, since: createdAt },
+    people: members.map(({ user, role, storeIds, createdAt }) => ({
+      ...{ userId: user.id, name: user.name, email: user.email, role, storeIds, since: createdAt },
       lastSeenAt: user.sessions[0]?.lastSeenAt ?? user.lastSignInAt,
       isProtected: user.totpConfirmedAt !== null,
     })),

@@ -11,7 +11,7 @@ import { signUp } from "../accounts/sign-up";
 import { startSession } from "../accounts/start-session";
 import { verifyPassword } from "../accounts/verify-password";
 import { acceptAsNewPerson, acceptInvitation, readInvitation } from "./accept";
-import { changeRole, removeMember } from "./change-member";
+import { changeRole, changeStores, removeMember } from "./change-member";
 import { inviteMember, revokeInvitation } from "./invite";
 import { listTeam } from "./list-team";
 
@@ -191,6 +191,56 @@ test("an account has twenty stores at most", async () => {
   for (let made = 1; made < 20; made += 1) await createStore(world, owner, store);
   await expect(createStore(world, owner, store)).rejects.toThrow("20");
   expect(await world.db.store.count({ where: { accountId: owner.accountId } })).toBe(20);
+});
+
+test("somebody is asked for one store: that one is all they have, until they get others", async () => {
+  const store = { storeName: "Second", country: "UG", currency: "UGX", timeZone: "Africa/Kampala" };
+  const { id: second } = await createStore(world, owner, store);
+  const wanted = (access: string, storeIds: number[]) => ({ access, storeIds });
+  const ask = (role: Role, limit: ReturnType<typeof wanted>) =>
+    inviteMember(world, owner, { email: fresh(), role, ...limit });
+  await expect(ask("owner", wanted("some", [second]))).rejects.toThrow("owner_all_stores");
+  await expect(ask("admin", wanted("some", []))).rejects.toThrow("choose_stores");
+  const stranger = await newSeller(world);
+  await expect(ask("admin", wanted("some", [stranger.storeId]))).rejects.toThrow("choose_stores");
+
+  const { link } = await ask("admin", wanted("some", [second, stranger.storeId]));
+  const token = link?.split("/invitation/")[1] ?? "";
+  const { userId, storeId } = await acceptAsNewPerson(world, { token, name: "Baraka", password });
+  expect(storeId).toBe(second);
+  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
+  const { id } = await startSession(world, userId, device);
+  const stores = async () => {
+    const session = await readSession(world, { id, userId, sessionVersion: 1 });
+    return session?.memberships.map((one) => [one.store.id, one.onlyStores]);
+  };
+  expect(await stores()).toEqual([[second, [second]]]);
+  // They manage nobody, and see with whom they share the store.
+  const limited = { ...owner, userId, storeId, role: "admin" as const, onlyStores: [second] };
+  const admin = { ...limited, storeId: second, actor: `user:${userId}` };
+  await expect(invite(fresh(), "viewer", admin)).rejects.toThrow("role_all_stores");
+  await expect(changeStores(world, admin, userId, wanted("all", []))).rejects.toThrow("role_all_stores");
+  await ask("viewer", wanted("some", [owner.storeId]));
+  const seen = await listTeam(world, admin);
+  expect([seen.people.map((person) => person.userId), seen.invitations]).toEqual([
+    [owner.userId, userId],
+    [],
+  ]);
+
+  await expect(changeStores(world, owner, owner.userId, wanted("some", [second]))).rejects.toThrow(
+    "owner_all_stores",
+  );
+  await changeStores(world, owner, userId, wanted("some", [owner.storeId]));
+  expect(await stores()).toEqual([[owner.storeId, [owner.storeId]]]);
+  await changeStores(world, owner, userId, wanted("all", []));
+  expect(await stores()).toEqual([
+    [owner.storeId, undefined],
+    [second, undefined],
+  ]);
+  // Who becomes an owner has all stores.
+  await changeStores(world, owner, userId, wanted("some", [second]));
+  await changeRole(world, owner, userId, "owner");
+  expect((await stores())?.length).toBe(2);
 });
 
 test("another store of the account is made by its owner and seen by the whole team", async () => {

@@ -43,7 +43,14 @@ async function TestMode({ seller, page, what }: { seller: CurrentSeller; page: n
     <>
       <PageHeader
         title={words.text("testModeSection")}
-        purpose={words.text("testModePurpose")}
+        purpose={
+          <>
+            {words.text("testModePurpose")}{" "}
+            <a className="underline underline-offset-2" href="/docs#test-mode">
+              {words.text("docs")}
+            </a>
+          </>
+        }
         actions={
           setup.hasTestKey && setup.testPageUrl ? (
             <ButtonLink look="primary" href={setup.testPageUrl}>

@@ -1,12 +1,20 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { fingerprint } from "@/lib/providers/secrets";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NotificationsPage from "./page";
+import { POST as renewDevice } from "./push/route";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+vi.mock("next/headers", () => ({
+  cookies: async () => jar,
+  headers: async () => new Headers({ origin: "http://localhost:3000" }),
+}));
 
 const smsPrice = { minor: 80n, currency: "KES" };
 const base = testWorld(takers());
@@ -48,4 +56,44 @@ test("a member whom nobody let have them is told so, and sees no form", async ()
   await world.db.member.update({ where: role, data: { role: "owner" } });
   expect(page).toContain("Notifications are not switched on for you");
   expect(page).not.toContain("payment/email");
+});
+
+test("the service worker says the browser's new address, and the device is the same one", async () => {
+  const now = world.clock.now();
+  const endpointHash = fingerprint("https://push.example.com/old");
+  const session = await world.db.session.findFirstOrThrow({ where: { userId: shop.owner.id } });
+  const device = { userId: shop.owner.id, sessionId: session.id, name: "Firefox", createdAt: now };
+  await world.db.pushDevice.create({ data: { ...device, endpointHash, sealed: world.secrets.seal("x") } });
+  const keys = {
+    p256dh: createECDH("prime256v1").generateKeys("base64url"),
+    auth: randomBytes(16).toString("base64url"),
+  };
+  const answers: Promise<Response>[] = [];
+  const heard = new Map<string, (event: unknown) => void>();
+  const self = {
+    location: new URL("http://localhost:3000/sw.js"),
+    addEventListener: (type: string, hear: (event: unknown) => void) => heard.set(type, hear),
+    registration: {
+      pushManager: { subscribe: async () => ({ endpoint: "https://push.example.com/new", keys }) },
+    },
+  };
+  const fetch = (path: string, init: RequestInit) => {
+    const answer = renewDevice(new Request(new URL(path, self.location), init));
+    answers.push(answer);
+    return answer;
+  };
+  runInNewContext(readFileSync("public/sw.js", "utf8"), { self, fetch, URL, Promise, JSON });
+  const waited: Promise<unknown>[] = [];
+  heard.get("pushsubscriptionchange")?.({
+    oldSubscription: { endpoint: "https://push.example.com/old", options: {} },
+    waitUntil: (work: Promise<unknown>) => waited.push(work),
+  });
+  await Promise.all(waited);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204]);
+  const devices = await world.db.pushDevice.findMany({ where: { userId: shop.owner.id } });
+  expect(devices.map((one) => Buffer.from(one.endpointHash))).toEqual([
+    Buffer.from(fingerprint("https://push.example.com/new")),
+  ]);
+  const refused = await renewDevice(new Request("http://localhost:3000/", { method: "POST", body: "{}" }));
+  expect(refused.status).toBe(422);
 });

@@ -7,13 +7,15 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { may, rolesUnder } from "@/lib/domain/roles";
+import { mayDo, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTeam, type Teammate } from "@/lib/services/people/team/list-team";
+import { accountStores } from "@/lib/services/people/team/stores";
 import { roleKeys } from "../../role-key";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
-import { changeRoleAction, removeMemberAction } from "../actions";
+import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";
+import { storesSpecs } from "../stores-fields";
 
 export const generateMetadata = titled("team");
 
@@ -27,7 +29,11 @@ export default async function MemberPage({ params }: { params: Promise<{ id: str
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { id } = await params;
-  const { people } = await listTeam(systemWorld(), seller.caller(true));
+  const caller = seller.caller(true);
+  const [{ people }, stores] = await Promise.all([
+    listTeam(systemWorld(), caller),
+    accountStores(systemWorld(), caller),
+  ]);
   const member = people.find(({ userId }) => String(userId) === id);
   if (!member) notFound();
   const part = { member, seller, words };
@@ -48,14 +54,14 @@ export default async function MemberPage({ params }: { params: Promise<{ id: str
         ]}
       />
       <ChangeRole {...part} />
+      <ChangeStores {...part} stores={stores} />
       <Remove {...part} />
     </SellerPage>
   );
 }
 
 function ChangeRole({ member, seller, words }: Part) {
-  if (!may(seller.role, "team.change"))
-    return <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>;
+  if (!mayDo(seller, "team.change")) return <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>;
   const under = rolesUnder(seller.role);
   if (!under.includes(member.role)) return <p className="mt-6 text-ink-2">{words.text("onlyOwners")}</p>;
   const options = under.map((role) => ({ value: role, label: words.text(roleKeys[role].name) }));
@@ -78,10 +84,32 @@ function ChangeRole({ member, seller, words }: Part) {
   );
 }
 
+/** An owner has all stores, and with one store there is nothing to choose. */
+function ChangeStores({ member, seller, words, stores }: Part & { stores: { id: number; name: string }[] }) {
+  const under = mayDo(seller, "team.change") && rolesUnder(seller.role).includes(member.role);
+  const fields = storesSpecs({ words, stores }, member.storeIds);
+  if (!under || member.role === "owner" || fields.length === 0) return null;
+  return (
+    <div className="mt-10">
+      <Section title={words.text("changeStores")}>
+        <div className="mt-4">
+          <FieldForm
+            action={changeStoresAction}
+            titles={problemTitles(words)}
+            submit={words.text("changeStores")}
+            hidden={{ member: String(member.userId) }}
+            fields={fields}
+          />
+        </div>
+      </Section>
+    </div>
+  );
+}
+
 /** Oneself always; others where one's role is above theirs. */
 function Remove({ member, seller, words }: Part) {
   const isSelf = member.userId === seller.user.id;
-  if (!isSelf && !(may(seller.role, "team.change") && rolesUnder(seller.role).includes(member.role)))
+  if (!isSelf && !(mayDo(seller, "team.change") && rolesUnder(seller.role).includes(member.role)))
     return null;
   const title = isSelf ? words.text("leave") : words.text("removeFromTeam");
   return (

@@ -29,7 +29,7 @@ test.each<[Said, english: string, french: string]>([
   ],
   [
     said("told_cameThroughOpen", { share: 20, ended: 5, open: 2 }),
-    "20 % of 5 came through, 2 still open",
+    "20\u00a0% of 5 came through, 2 still open",
     "20\u00a0% sur 5 aboutis, 2 encore en cours",
   ],
   [

@@ -107,10 +107,10 @@ describe("the health of the service", () => {
     const payments = [];
     for (let count = 0; count < 5; count += 1) payments.push(await paidPayment(world, shop));
     const name = "MTN MoMo (UG) by sandbox";
-    expect(await line(name)).toMatchObject({ value: "100 % of 5 came through", state: "well" });
+    expect(await line(name)).toMatchObject({ value: "100\u00a0% of 5 came through", state: "well" });
     const ids = payments.slice(0, 4).map(({ attemptId }) => attemptId);
     await world.db.paymentAttempt.updateMany({ where: { id: { in: ids } }, data: { status: "failed" } });
-    expect(await line(name)).toMatchObject({ value: "20 % of 5 came through", state: "bad" });
+    expect(await line(name)).toMatchObject({ value: "20\u00a0% of 5 came through", state: "bad" });
     world.clock.advance(25 * 3_600_000);
     expect(await line("Payments")).toMatchObject({ value: "None in 24 hours" });
     // Only the numbers above needed this; the books stay as they were.

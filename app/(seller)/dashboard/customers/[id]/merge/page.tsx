@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { may } from "@/lib/domain/roles";
+import { mayDo } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { listCustomers } from "@/lib/services/people/customers/list";
@@ -38,7 +38,7 @@ export default async function MergePage({
   const search = await searchParams;
   const other = typeof search.with === "string" ? customerId(search.with) : null;
   const typed = typeof search.search === "string" ? search.search.replaceAll("\0", "").slice(0, 254) : "";
-  const isAllowed = may(seller.role, "customer.merge");
+  const isAllowed = mayDo(seller, "customer.merge");
   return (
     <SellerPage seller={seller} section="customers" here={row.name}>
       <PageHeader

@@ -1,0 +1,45 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Input } from "@/components/ui/field";
+import { Tabs } from "@/components/ui/tabs";
+import { type Chosen, type Span, spans } from "@/lib/services/desk/overview/span";
+
+/** Which days are shown: the last few, or any others. The address says it, so the page can be marked and sent on. */
+export function DaysShown({ chosen, span, words }: { chosen: Chosen; span: Span; words: DashboardWords }) {
+  return (
+    <>
+      <Tabs
+        label={words.text("span")}
+        items={spans.map((count) => ({
+          href: count === 30 ? "/dashboard" : `/dashboard?days=${count}`,
+          label: words.text("lastDays", { count: String(count) }),
+          current: count === chosen,
+        }))}
+      />
+      <div className="-mt-4 mb-6">
+        <Disclosure summary={words.text("ownDays")} open={typeof chosen !== "number"}>
+          <form action="/dashboard" method="get" className="flex flex-wrap items-end gap-4">
+            <Input
+              type="date"
+              name="from"
+              label={words.text("from")}
+              defaultValue={span.first}
+              max={span.today}
+              required
+            />
+            <Input
+              type="date"
+              name="to"
+              label={words.text("to")}
+              defaultValue={span.last}
+              max={span.today}
+              required
+            />
+            <Button>{words.text("showDays")}</Button>
+          </form>
+        </Disclosure>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export const refundsPath = "/dashboard/refunds";
