@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { ChooseAll } from "@/components/dashboard/choose-all";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { FormAction } from "@/components/dashboard/shell-types";
 import { StoreForm } from "@/components/dashboard/store-form";
@@ -49,7 +48,7 @@ export function RowBox({ value, label, words }: { value: string; label: string; 
       value={value}
       aria-label={words.text("chooseRow", { row: label })}
       autoComplete="off"
-      className="size-6 shrink-0 accent-brand"
+      className="size-6 shrink-0 accent-brand cards:-my-1"
     />
   );
 }
@@ -78,15 +77,24 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>({
       className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper py-3 group-has-[input:checked]/bulk:sticky group-has-[input:checked]/bulk:bottom-0 group-has-[input:checked]/bulk:border-t-2 group-has-[input:checked]/bulk:border-t-ink"
     >
       <input type="hidden" name="list" value={list.path} />
-      <ChooseAll
-        form={formId}
-        name={rowsField}
-        labels={{
-          all: words.text("chooseAll"),
-          chosen: words.text("chosenCount"),
-          none: words.text("withChosen"),
-        }}
-      />
+      <span
+        data-choose-all={formId}
+        data-chosen={words.text("chosenCount")}
+        data-none={words.text("withChosen")}
+        className="flex flex-wrap items-center"
+      >
+        <label
+          className="me-2 inline-flex min-h-11 items-center gap-2 sm:min-h-9"
+          hidden
+          suppressHydrationWarning
+        >
+          <input type="checkbox" autoComplete="off" className="size-6 accent-brand" />
+          {words.text("chooseAll")}
+        </label>
+        <span role="status" className="me-2 text-ink-2" suppressHydrationWarning>
+          {words.text("withChosen")}
+        </span>
+      </span>
       {bulk.acts.map(({ name, label, asks }) => (
         <Button
           key={name}

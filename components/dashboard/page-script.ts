@@ -1,5 +1,6 @@
 import { listenToCopyPresses } from "@/components/ui/copy-presses";
 import { listenToCharts } from "./chart-slider";
+import { listenToChoices, showChoices } from "./choose-all";
 import { listenOnce } from "./late-react";
 import { rememberOpened } from "./opened-lately";
 import { workerOf } from "./service-worker";
@@ -11,8 +12,10 @@ export function runPageScript(): void {
     listenToKeys();
     listenToCopyPresses();
     listenToCharts();
+    listenToChoices();
   });
   showWhetherKeysAreOn();
+  showChoices();
   const content = document.getElementById("content");
   if (!content?.dataset.store) return;
   rememberOpened(content);
