@@ -237,6 +237,18 @@ test("somebody is asked for one store: that one is all they have, until they get
     [owner.storeId, undefined],
     [second, undefined],
   ]);
+  // They are told each time, and not where nothing changed.
+  await changeStores(world, owner, userId, wanted("all", []));
+  const member = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const mails = await world.db.message.findMany({
+    where: { recipient: member.email, template: "team_stores_changed" },
+    orderBy: { id: "asc" },
+  });
+  const { name } = await world.db.store.findUniqueOrThrow({ where: { id: owner.storeId } });
+  expect(mails.map(({ body }) => /: (.*)\.$/m.exec(body)?.[1])).toEqual([
+    name,
+    "all, also those that come later",
+  ]);
   // Who becomes an owner has all stores.
   await changeStores(world, owner, userId, wanted("some", [second]));
   await changeRole(world, owner, userId, "owner");
