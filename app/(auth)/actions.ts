@@ -26,23 +26,33 @@ const Address = z.object({ email: textField });
 const Credentials = Address.extend({ password: textField });
 
 export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Credentials.extend({ next: textField }), async (input, world) => {
-    const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
-    return { to: await afterFirstStep(person, input.next) };
-  });
+  return publicForm(
+    previous,
+    form,
+    Credentials.extend({ next: textField, zone: textField }),
+    async (input, world) => {
+      const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
+      return { to: await afterFirstStep(person, input.next, input.zone) };
+    },
+  );
 }
 
 /** The code that follows a password or a mailed link. */
 export async function secondStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, z.object({ code: textField }), async ({ code }, world) => {
-    const waiting = await readWaiting();
-    if (!waiting) {
-      const text = (await visitorWords()).text("tooMuchTime");
-      return { to: "/sign-in", flash: { tone: "bad", text } };
-    }
-    const person = await verifySecondStep(world, { ...waiting, code });
-    return { to: await afterLastStep(person, waiting.next) };
-  });
+  return publicForm(
+    previous,
+    form,
+    z.object({ code: textField, zone: textField }),
+    async ({ code, zone }, world) => {
+      const waiting = await readWaiting();
+      if (!waiting) {
+        const text = (await visitorWords()).text("tooMuchTime");
+        return { to: "/sign-in", flash: { tone: "bad", text } };
+      }
+      const person = await verifySecondStep(world, { ...waiting, code });
+      return { to: await afterLastStep(person, waiting.next, zone) };
+    },
+  );
 }
 
 const NewAccount = Credentials.extend({
