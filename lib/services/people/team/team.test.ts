@@ -232,6 +232,7 @@ test("somebody is asked for one store: that one is all they have, until they get
   );
   await changeStores(world, owner, userId, wanted("some", [owner.storeId]));
   expect(await stores()).toEqual([[owner.storeId, [owner.storeId]]]);
+  world.clock.advance(1_000);
   await changeStores(world, owner, userId, wanted("all", []));
   expect(await stores()).toEqual([
     [owner.storeId, undefined],
