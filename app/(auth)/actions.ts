@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import { inEvenTime } from "@/lib/auth/even-time";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
@@ -20,6 +21,7 @@ import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accoun
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
+import { signUpFields } from "./sign-up/fields";
 import { visitorWords } from "./visitor-words";
 
 const Address = z.object({ email: textField });
@@ -55,13 +57,7 @@ export async function secondStepAction(previous: FormState, form: FormData): Pro
   );
 }
 
-const NewAccount = Credentials.extend({
-  storeName: textField,
-  country: textField,
-  currency: textField,
-  timeZone: textField,
-  language: textField,
-});
+const NewAccount = z.object(shapeOf(signUpFields));
 
 export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewAccount, async (input, world) => {
