@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { roleKeys } from "@/app/(seller)/dashboard/role-key";
 import { Figures } from "@/components/dashboard/figures";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
@@ -22,13 +23,15 @@ import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
-import { countryWord, operatorWords, titledForOperator, zoneOf } from "../../words";
+import { countryWord, operatorWords, zoneOf } from "../../words";
 import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
 import { findStore } from "./find-store";
 
-export const generateMetadata = titledForOperator("store");
-
 type Params = Promise<{ id: string }>;
+
+export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+  return { title: (await findStore((await params).id)).name };
+}
 
 export default async function StorePage({ params }: { params: Params }) {
   const person = await currentOperator();
