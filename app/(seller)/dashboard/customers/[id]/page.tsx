@@ -53,10 +53,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         actions={
           <>
             <Allowed seller={seller} act="customer.merge">
-              <ButtonLink href={`${customerPath(id)}/merge`}>{words.text("merge")}</ButtonLink>
+              <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
             </Allowed>
             <Allowed seller={seller} act="customer.change">
-              <ButtonLink look="primary" href={`${customerPath(id)}/edit`}>
+              <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
                 {words.text("edit")}
               </ButtonLink>
             </Allowed>
@@ -89,7 +89,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       <div className="mt-8">
         <AsJson
           siteUrl={world.config.siteUrl}
-          path={`/customers/${id}`}
+          path={`/customers/${row.id}`}
           data={serializeCustomer(detail.customer)}
           words={words}
         />
