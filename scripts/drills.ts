@@ -4,8 +4,8 @@ import { holdFreshBuild } from "./start/build";
 import { generateClient } from "./start/generate";
 import { say, step } from "./steps";
 
-// npm run drills: what happens around the service: processes that are killed, a database that goes away, a full disk, a
-// wrong clock. `npm run drills silence pooler` runs those two; `short` is the part of npm test.
+// npm run drills: what happens around the service: processes that are killed, a database that goes away, a full disk.
+// `npm run drills silence pooler` runs those two; `short` is the part of npm test.
 const wanted = process.argv.slice(2);
 const chosen =
   wanted[0] === "short" ? [short] : drills.filter(({ name }) => !wanted[0] || wanted.includes(name));
@@ -27,10 +27,10 @@ process.exit(count.failed === 0 ? 0 : 1);
 async function outcomeOf({ name, needs, run }: Drill): Promise<"passed" | "failed" | "skipped"> {
   const lacks = needs();
   if (lacks) {
-    say(name, `skipped: it needs ${lacks}`);
+    say(`${name} `, `skipped: it needs ${lacks}`);
     return "skipped";
   }
-  const wrong = await step(name, async () => {
+  const wrong = await step(`${name} `, async () => {
     const { said, wrong } = await run().catch((error: unknown) => ({ said: "", wrong: [String(error)] }));
     return { said: wrong.length === 0 ? said : `FAILED ${said}`, value: wrong };
   });

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { freePort } from "../ports";
 import { startPostgres } from "../postgres";
 import { postmasterPid } from "../postgres/orphan";
@@ -23,11 +22,6 @@ export interface Drill {
 const nothing = () => null;
 const asRoot = () => (process.getuid?.() === 0 ? null : "root");
 const packageAt = (file: string, name: string) => () => (existsSync(file) ? null : `Debian's ${name}`);
-const faketime = [
-  "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
-  "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
-].find(existsSync);
-
 /** Under load, `act`; then it must serve well again, and have lost no write that it acknowledged. */
 async function underLoad(
   place: Place,
@@ -220,42 +214,6 @@ async function fullDisk(): Promise<{ said: string; wrong: string[] }> {
   }
 }
 
-async function wrongClock(): Promise<{ said: string; wrong: string[] }> {
-  return withServer(async (url) => {
-    const own = { DATABASE_URL: url, ALLOW_SANDBOX_RAIL: "true" };
-    const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-clock-"));
-    await (await openPlace(own, { dataDir })).stop();
-    const before = await rowsOf(url, acts);
-    const faked = { LD_PRELOAD: faketime ?? "", FAKETIME: "+40d", DONT_FAKE_MONOTONIC: "1" };
-    const wrong = await inPlace(await openPlace({ ...own, ...faked }, { dataDir }), async (place) => {
-      await place.untilSaid("The clocks cannot be trusted", 100_000);
-      await sleep(3_000);
-      const tasks = await rowsOf(url, "SELECT subject FROM tasks WHERE kind = 'clock_doubt'");
-      return tasks.length === 1 ? [] : ["no task was raised"];
-    });
-    const after = await rowsOf(url, acts);
-    const isSame = JSON.stringify(after) === JSON.stringify(before);
-    rmSync(dataDir, { recursive: true, force: true });
-    return {
-      said: "40 days ahead: nothing recorded, reminded or deleted; a task was raised",
-      wrong: isSame ? wrong : [...wrong, `${JSON.stringify(before)} became ${JSON.stringify(after)}`],
-    };
-  });
-}
-
-const acts = `SELECT (SELECT count(*)::int FROM events) AS events,
-  (SELECT count(*)::int FROM subscriptions WHERE status <> 'active') AS ended`;
-
-async function rowsOf(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 async function foreignKey(): Promise<{ said: string; wrong: string[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-key-"));
   await (await openPlace({}, { dataDir })).stop();
@@ -275,7 +233,6 @@ export const drills: Drill[] = [
   { name: "silence", needs: nothing, run: silence },
   { name: "pooler", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: pooler },
   { name: "full-disk", needs: asRoot, run: fullDisk },
-  { name: "clock", needs: () => (faketime ? null : "Debian's faketime"), run: wrongClock },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];
 
