@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
@@ -127,6 +128,19 @@ test("times are on the operator’s own clock, which is named; UTC is named unti
   for (const one of [page, list]) expect(one).toContain("Times are those of Africa/Nairobi.");
   await shown(null);
   await world.db.task.delete({ where: { id: task.id } });
+});
+
+test("the zone is set on the operator’s own account page; a seller’s has none", async () => {
+  await reads("en");
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone: "Africa/Nairobi" } });
+  const own = await html(AccountStartPage());
+  expect(own).toMatch(/<select[^>]*name="timeZone"/);
+  expect(own).toMatch(/<option value="Africa\/Nairobi" selected="">/);
+  await world.db.user.update({
+    where: { id: shop.owner.id },
+    data: { timeZone: null, isOperator: false },
+  });
+  expect(await html(AccountStartPage())).not.toContain('name="timeZone"');
 });
 
 test("no page of ours shows a country or a provider by its code", async () => {
