@@ -34,15 +34,6 @@ test("pages may not be framed or sniffed, and our own forms can say where they c
   expect(headers.get("Referrer-Policy")).toBe("same-origin");
 });
 
-test("a sentence shown once is taken away with the page, but not by fetching ahead", () => {
-  const cookie = "flash=abc";
-  expect(answer({ headers: { cookie } }).headers.getSetCookie()).toEqual([
-    expect.stringContaining("flash=; Path=/; Max-Age=0"),
-  ]);
-  expect(answer({ headers: { cookie, "next-router-prefetch": "1" } }).headers.getSetCookie()).toEqual([]);
-  expect(answer({ method: "POST", headers: { cookie, origin: site } }).headers.getSetCookie()).toEqual([]);
-});
-
 test("a language that is chosen by the address is kept, if it is one of the dashboard", () => {
   const open = (query: string) =>
     proxy(new NextRequest(`${site}/sign-in?${query}`, { headers: { host: "localhost:3000" } })).headers;

@@ -25,8 +25,6 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
   // Written by hand: a cookie that is set through the response's own jar is also changed for the page being made.
-  if (showsFlash(request))
-    response.headers.append("Set-Cookie", "flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
   const chosen = chosenLanguage(request);
   if (chosen) response.headers.append("Set-Cookie", `hl=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
   return response;
@@ -70,13 +68,4 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "base-uri 'none'",
   ].join("; ");
-}
-
-/** A page that a person opens shows the sentence and so uses it up; fetching ahead does not. */
-function showsFlash(request: NextRequest): boolean {
-  return (
-    request.method === "GET" &&
-    request.cookies.has("flash") &&
-    request.headers.get("next-router-prefetch") === null
-  );
 }

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import { inEvenTime } from "@/lib/auth/even-time";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
@@ -20,38 +21,43 @@ import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accoun
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
+import { signUpFields } from "./sign-up/fields";
 import { visitorWords } from "./visitor-words";
 
 const Address = z.object({ email: textField });
 const Credentials = Address.extend({ password: textField });
 
 export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Credentials.extend({ next: textField }), async (input, world) => {
-    const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
-    return { to: await afterFirstStep(person, input.next) };
-  });
+  return publicForm(
+    previous,
+    form,
+    Credentials.extend({ next: textField, zone: textField }),
+    async (input, world) => {
+      const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
+      return { to: await afterFirstStep(person, input.next, input.zone) };
+    },
+  );
 }
 
 /** The code that follows a password or a mailed link. */
 export async function secondStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, z.object({ code: textField }), async ({ code }, world) => {
-    const waiting = await readWaiting();
-    if (!waiting) {
-      const text = (await visitorWords()).text("tooMuchTime");
-      return { to: "/sign-in", flash: { tone: "bad", text } };
-    }
-    const person = await verifySecondStep(world, { ...waiting, code });
-    return { to: await afterLastStep(person, waiting.next) };
-  });
+  return publicForm(
+    previous,
+    form,
+    z.object({ code: textField, zone: textField }),
+    async ({ code, zone }, world) => {
+      const waiting = await readWaiting();
+      if (!waiting) {
+        const text = (await visitorWords()).text("tooMuchTime");
+        return { to: "/sign-in", flash: { tone: "bad", text } };
+      }
+      const person = await verifySecondStep(world, { ...waiting, code });
+      return { to: await afterLastStep(person, waiting.next, zone) };
+    },
+  );
 }
 
-const NewAccount = Credentials.extend({
-  storeName: textField,
-  country: textField,
-  currency: textField,
-  timeZone: textField,
-  language: textField,
-});
+const NewAccount = z.object(shapeOf(signUpFields));
 
 export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewAccount, async (input, world) => {

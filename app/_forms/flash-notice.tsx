@@ -1,6 +1,6 @@
-import { FlashShown } from "@/components/dashboard/flash-shown";
+import { randomUUID } from "node:crypto";
 import { Notice } from "@/components/ui/notice";
-import { flashCookieName, readFlash } from "@/lib/auth/flash";
+import { flashShownPath, readFlash } from "@/lib/auth/flash";
 
 /** Shows the last action's message once. */
 export async function FlashNotice() {
@@ -8,7 +8,8 @@ export async function FlashNotice() {
   if (!flash) return null;
   return (
     <div className="mb-6">
-      <FlashShown cookie={flashCookieName} />
+      {/* Never from a cache; of low priority, or React would ask for it before the page. */}
+      <img src={`${flashShownPath}?${randomUUID()}`} alt="" hidden fetchPriority="low" />
       <Notice tone={flash.tone} title={flash.text}>
         {flash.link ? (
           <a className="underline underline-offset-2" href={flash.link.href}>

@@ -19,6 +19,10 @@ export type FieldSpec = Common &
         autoComplete?: string;
         inputMode?: "decimal" | "email" | "url";
         placeholder?: string;
+        /** Checked by browsers without scripts; the server says the rest in words. */
+        required?: boolean;
+        minLength?: number;
+        maxLength?: number;
         /** The id of a list of texts to choose from. */
         list?: string;
         value?: string;
@@ -52,6 +56,9 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
           autoCapitalize={field.type === "email" ? "off" : undefined}
           inputMode={field.inputMode}
           placeholder={field.placeholder}
+          required={field.required}
+          minLength={field.minLength}
+          maxLength={field.maxLength}
           list={field.list}
           defaultValue={typed?.[0] ?? field.value}
         />

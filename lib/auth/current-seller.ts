@@ -1,5 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import { isLocalSite } from "@/lib/domain/local-site";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Membership, SessionFacts } from "@/lib/services/people/accounts/read-session";
@@ -29,10 +30,13 @@ export interface CurrentPerson {
 
 /** For pages and actions of sellers: redirects everyone else. A sent form is stored as a draft. */
 export async function currentSeller(sent?: FormData): Promise<CurrentSeller> {
-  const { seller, user } = await currentPerson(sent);
+  const { seller, user } = await (sent ? currentPerson(sent) : readerOfPage());
   if (!seller) redirect(user.isOperator ? "/ops" : "/sign-in?why=no_store");
   return seller;
 }
+
+/** One object a page, so that what is read for this seller is read once for the page and its title. */
+const readerOfPage = cache(() => currentPerson());
 
 /** For pages about oneself: anyone who is signed in. */
 export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {

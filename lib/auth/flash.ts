@@ -2,8 +2,10 @@ import { cookies, headers } from "next/headers";
 import { z } from "zod";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
-/** The proxy removes this cookie with the next page, and passes the page its own path. */
-export const flashCookieName = "flash";
+const cookieName = "flash";
+
+/** The picture that a page with a sentence asks for: its answer removes the sentence, with scripts and without. */
+export const flashShownPath = "/flash";
 
 const Flash = z.object({
   tone: z.enum(["ok", "bad"]),
@@ -19,9 +21,8 @@ export type Flash = Omit<z.infer<typeof Flash>, "on">;
 /** `to` is the path of the redirect. */
 export async function setFlash(flash: Flash, to: string): Promise<void> {
   const text = JSON.stringify({ ...flash, on: pathOf(to) });
-  (await cookies()).set(flashCookieName, Buffer.from(text).toString("base64url"), {
-    // The page that shows it removes it. It says nothing that is not on that page.
-    httpOnly: false,
+  (await cookies()).set(cookieName, Buffer.from(text).toString("base64url"), {
+    httpOnly: true,
     sameSite: "lax",
     path: "/",
     maxAge: 30,
@@ -30,7 +31,7 @@ export async function setFlash(flash: Flash, to: string): Promise<void> {
 }
 
 export async function readFlash(): Promise<Flash | null> {
-  const text = (await cookies()).get(flashCookieName)?.value;
+  const text = (await cookies()).get(cookieName)?.value;
   if (!text) return null;
   try {
     const { on, ...flash } = Flash.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
@@ -38,6 +39,11 @@ export async function readFlash(): Promise<Flash | null> {
   } catch {
     return null;
   }
+}
+
+/** Once it is on the screen. The page that a form's answer brings along is made before the browser has the cookie. */
+export async function removeFlash(): Promise<void> {
+  (await cookies()).delete(cookieName);
 }
 
 function pathOf(to: string): string {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { guessTimeZone } from "@/lib/services/people/accounts/person";
 import type { SignedIn } from "@/lib/services/people/accounts/verify-password";
 import { sealedCookie } from "./sealed-cookie";
 import { startSession } from "./session";
@@ -17,17 +19,21 @@ const waitingCookie = sealedCookie("second-step", Waiting, stepSeconds);
 /** The person who must enter a code in this browser, for ten minutes after the first step. */
 export const readWaiting = waitingCookie.read;
 
-/** After a password or a mailed link: signs in, or asks for a code first. Returns the next page. */
-export async function afterFirstStep(person: SignedIn, next: string | null): Promise<string> {
-  if (!person.needsCode) return afterLastStep(person, next);
+/**
+ * After a password or a mailed link: signs in, or asks for a code first. `zone` is the browser's, "" for unknown.
+ * Returns the next page.
+ */
+export async function afterFirstStep(person: SignedIn, next: string | null, zone = ""): Promise<string> {
+  if (!person.needsCode) return afterLastStep(person, next, zone);
   const { userId, sessionVersion } = person;
   await waitingCookie.write({ userId, sessionVersion, next: localPath(next) });
   return "/sign-in/code";
 }
 
 /** After all steps: signs in. Returns the next page. */
-export async function afterLastStep(person: SignedIn, next: string | null): Promise<string> {
+export async function afterLastStep(person: SignedIn, next: string | null, zone = ""): Promise<string> {
   await startSession(person);
+  if (person.isOperator) await guessTimeZone(systemWorld(), person, zone);
   await waitingCookie.clear();
   const draft = await waitingDraft(person.userId);
   return (

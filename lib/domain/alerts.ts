@@ -7,6 +7,7 @@ export const alertEvents = [
   "money_waits",
   "refund",
   "dispute",
+  "reversal",
   "payout",
   "subscription_cancelled",
   "quote",

@@ -1,3 +1,4 @@
+import { feeText, type PlanFees, payoutFeeText } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, isMoney, type Money } from "@/lib/domain/money";
 import type { Problem } from "@/lib/domain/problem";
@@ -18,7 +19,14 @@ export interface Said {
   values: MailTexts;
 }
 
-type MailValue = string | number | Money | Said | Problem | readonly Said[];
+/** What a plan takes of a payment or a payout, which each language writes its own way. */
+export interface Fee {
+  feeOn: "payment" | "payout";
+  plan: PlanFees;
+  currency: string;
+}
+
+type MailValue = string | number | Money | Fee | Said | Problem | readonly Said[];
 type MailTexts = Record<string, MailValue>;
 
 /** The values that a mail's subject and text need. */
@@ -63,6 +71,8 @@ function write(language: Language, key: string, values: MailTexts): string {
 function valueText(language: Language, value: MailValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
   if (isMoney(value)) return formatMoney(value, language);
+  if ("feeOn" in value)
+    return (value.feeOn === "payment" ? feeText : payoutFeeText)(value.plan, value.currency, language);
   if ("code" in value) return problemText(language, value);
   return "key" in value ? sayIn(language, value) : value.map((line) => sayIn(language, line)).join("\n");
 }

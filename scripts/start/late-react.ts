@@ -11,7 +11,6 @@ import { Problem } from "../problem";
 const canWait = new Set([
   "app/error.tsx",
   "components/dashboard/action-form.tsx",
-  "components/dashboard/flash-shown.tsx",
   "components/dashboard/page-script-in-react.tsx",
   "components/dashboard/search-box.tsx",
   "components/dashboard/store-form.tsx",

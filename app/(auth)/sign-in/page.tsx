@@ -8,6 +8,7 @@ import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { waitingDraft } from "@/lib/auth/stored-draft";
 import { signInAction } from "../actions";
+import { BrowserZone } from "../browser-zone";
 import { PasskeySignIn } from "../passkey-sign-in";
 import { VisitorPage } from "../visitor-page";
 import { titledForVisitor, visitorWords } from "../visitor-words";
@@ -69,9 +70,12 @@ export default async function SignInPage({ searchParams }: Props) {
           },
         ]}
         note={
-          <a className="text-ink-2 underline underline-offset-2" href="/forgot-password">
-            {words.text("forgotPassword")}
-          </a>
+          <>
+            <BrowserZone />
+            <a className="text-ink-2 underline underline-offset-2" href="/forgot-password">
+              {words.text("forgotPassword")}
+            </a>
+          </>
         }
       />
       <OtherWays next={next} words={words} />

@@ -1,26 +1,21 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { feeWords } from "@/app/_home/fee-words";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { acceptedCountry } from "@/lib/domain/country";
-import { languageCodes } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCollectedCountries } from "@/lib/services/money/checkout/collected-countries";
 import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";
-import {
-  countryChoices,
-  currencyChoices,
-  timeZoneChoices,
-  usualPlaces,
-} from "@/lib/services/people/accounts/places";
-import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
+import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { signUpAction } from "../actions";
 import { VisitorPage } from "../visitor-page";
 import { titledForVisitor, visitorWords } from "../visitor-words";
+import { signUpFields } from "./fields";
 import { SignUpForm, type SignUpFormProps } from "./sign-up-form";
 
 export const generateMetadata = titledForVisitor("createAnAccount");
@@ -48,13 +43,7 @@ export default async function SignUpPage() {
         texts={textsOf(words)}
         guess={guess}
         usual={await usual()}
-        passwordMin={passwordMinCharacters}
-        choices={{
-          countries: [{ value: "", label: words.text("choose") }, ...countryChoices(words.locale)],
-          currencies: currencyChoices(""),
-          zones: timeZoneChoices(""),
-          languages: languageCodes.map((code) => ({ value: code, label: words.text(`lang_${code}`) })),
-        }}
+        fields={fieldSpecs(signUpFields, { words })}
       />
     </VisitorPage>
   );
@@ -73,20 +62,10 @@ function textsOf(words: DashboardWords): SignUpFormProps["texts"] {
   const country = "{country}";
   const currency = "{currency}";
   return {
-    storeName: words.text("nameOfShop"),
-    storeNameHelp: words.text("nameOfStoreHelp"),
-    email: words.text("email"),
-    password: words.text("password"),
-    passwordHelp: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
-    country: words.text("country"),
     place: words.text("placeSentence", { country, currency, place: "{place}", language: "{language}" }),
     change: words.text("changePlace"),
     usual: words.text("usualIn", { value: "{value}", country }),
     notCollected: words.text("notCollected", { currency, country }),
-    currency: words.text("currency"),
-    currencyHelp: words.text("currencyForGood"),
-    timeZone: words.text("timeZone"),
-    language: words.text("storeLanguage"),
     submit: words.text("createAccount"),
   };
 }

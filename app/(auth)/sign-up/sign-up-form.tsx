@@ -2,9 +2,10 @@
 
 import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
-import { Input, Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
 import { modernZone, placeOfZone } from "@/lib/domain/country";
@@ -24,29 +25,11 @@ export interface SignUpFormProps {
   action: (previous: FormState, form: FormData) => Promise<FormState>;
   titles: ProblemTitles;
   /** Sentences; {country}, {currency}, {place}, {language} and {value} are filled in as the country changes. */
-  texts: Record<
-    | "storeName"
-    | "storeNameHelp"
-    | "email"
-    | "password"
-    | "passwordHelp"
-    | "country"
-    | "place"
-    | "change"
-    | "usual"
-    | "notCollected"
-    | "currency"
-    | "currencyHelp"
-    | "timeZone"
-    | "language"
-    | "submit",
-    string
-  >;
+  texts: Record<"place" | "change" | "usual" | "notCollected" | "submit", string>;
   /** The country that the browser's languages name. */
   guess: string;
   usual: Usual;
-  passwordMin: number;
-  choices: { countries: Choice[]; currencies: Choice[]; zones: Choice[]; languages: Choice[] };
+  fields: FieldSpec[];
 }
 
 type PlaceField = "currency" | "timeZone" | "language";
@@ -56,7 +39,7 @@ type PlaceField = "currency" | "timeZone" | "language";
  * browser checks the fields before they are sent, because a password never comes back; with scripts nothing typed is
  * lost when the server refuses something.
  */
-export function SignUpForm({ action, titles, texts, guess, usual, passwordMin, choices }: SignUpFormProps) {
+export function SignUpForm({ action, titles, texts, guess, usual, fields }: SignUpFormProps) {
   const [state, send, pending] = useActionState(action, freshForm);
   const typed = (name: string) => state.values[name]?.[0] ?? "";
   const form = useRef<HTMLFormElement>(null);
@@ -72,19 +55,20 @@ export function SignUpForm({ action, titles, texts, guess, usual, passwordMin, c
     setCountry((now) => (usual[now]?.zones.includes(zone) ? now : (countryOf(zone, usual) ?? now)));
   }, [usual]);
   const own = usual[country];
+  const optionsOf = (name: string) => selectOf(fields, name).options;
   const labelOf = (list: Choice[], value: string) => list.find((one) => one.value === value)?.label ?? value;
   const values = {
-    country: labelOf(choices.countries, country),
+    country: labelOf(optionsOf("country"), country),
     currency: place.currency || own?.currency || "",
     place: placeOfZone(place.timeZone || own?.zones[0] || ""),
-    language: labelOf(choices.languages, place.language || own?.language || ""),
+    language: labelOf(optionsOf("language"), place.language || own?.language || ""),
   };
   const error = (name: string) => state.errors[name]?.join(" ");
-  const select = (name: PlaceField, list: Choice[], usually: string | undefined, help?: string) => (
+  const select = (name: PlaceField, list: Choice[], usually: string | undefined) => (
     <Select
       name={name}
-      label={texts[name]}
-      help={help}
+      label={selectOf(fields, name).label}
+      help={selectOf(fields, name).help}
       error={error(name)}
       value={place[name]}
       onChange={(event) => setPlace({ ...place, [name]: event.target.value })}
@@ -107,51 +91,18 @@ export function SignUpForm({ action, titles, texts, guess, usual, passwordMin, c
       }}
       className="grid max-w-[30rem] gap-4"
     >
-      <Problems
-        state={state}
-        titles={titles}
-        fields={["storeName", "email", "password", "country", ...placeFields].map((name) => ({
-          ...{ kind: "text", name, label: "" },
-        }))}
-      />
-      <Input
-        name="storeName"
-        label={texts.storeName}
-        help={texts.storeNameHelp}
-        error={error("storeName")}
-        autoComplete="organization"
-        required
-        maxLength={255}
-        defaultValue={typed("storeName")}
-      />
-      <Input
-        name="email"
-        type="email"
-        label={texts.email}
-        error={error("email")}
-        autoComplete="username"
-        autoCapitalize="off"
-        required
-        defaultValue={typed("email")}
-      />
-      <Input
-        name="password"
-        type="password"
-        label={texts.password}
-        help={texts.passwordHelp}
-        error={error("password")}
-        autoComplete="new-password"
-        required
-        minLength={passwordMin}
-      />
+      <Problems state={state} titles={titles} fields={fields} />
+      {fields.map((field) =>
+        field.kind === "text" ? <FormField key={field.name} field={field} state={state} /> : null,
+      )}
       <Select
         name="country"
-        label={texts.country}
+        label={selectOf(fields, "country").label}
         error={error("country")}
         required
         value={country}
         onChange={(event) => setCountry(event.target.value)}
-        options={choices.countries}
+        options={optionsOf("country")}
       />
       {own ? (
         <div>
@@ -161,9 +112,13 @@ export function SignUpForm({ action, titles, texts, guess, usual, passwordMin, c
           )}
           <Disclosure summary={texts.change} open={placeFields.some((name) => state.errors[name])}>
             <div className="grid gap-4">
-              {select("currency", choices.currencies, own.currency, texts.currencyHelp)}
-              {select("timeZone", localFirst(choices.zones, own.zones), own.zones[0]?.replaceAll("_", " "))}
-              {select("language", choices.languages, labelOf(choices.languages, own.language))}
+              {select("currency", optionsOf("currency"), own.currency)}
+              {select(
+                "timeZone",
+                localFirst(optionsOf("timeZone"), own.zones),
+                own.zones[0]?.replaceAll("_", " "),
+              )}
+              {select("language", optionsOf("language"), labelOf(optionsOf("language"), own.language))}
             </div>
           </Disclosure>
         </div>
@@ -175,6 +130,12 @@ export function SignUpForm({ action, titles, texts, guess, usual, passwordMin, c
       </div>
     </form>
   );
+}
+
+function selectOf(fields: FieldSpec[], name: string): Extract<FieldSpec, { kind: "select" }> {
+  const found = fields.find((field) => field.name === name);
+  if (found?.kind !== "select") throw new Error(`The form has no list ${name}.`);
+  return found;
 }
 
 /** The country with this zone; where several have it, the one for which it is the main one. */

@@ -1,5 +1,4 @@
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { NothingHere } from "@/components/dashboard/nothing-here";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { OperatorPage } from "./operator-page";
 import { operatorWords, titledForOperator } from "./words";
@@ -12,10 +11,7 @@ export default async function OperatorNotFoundPage() {
   const words = operatorWords(person);
   return (
     <OperatorPage person={person} section="overview">
-      <PageHeader title={words.text("nothingHere")} purpose={words.text("nothingHereMeans")} />
-      <p>
-        <ButtonLink href="/ops">{words.text("overview")}</ButtonLink>
-      </p>
+      <NothingHere start="/ops" words={words} />
     </OperatorPage>
   );
 }

@@ -7,7 +7,7 @@ import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage, type OperatorSection } from "./operator-page";
-import { operatorWords } from "./words";
+import { operatorWords, zoneOf } from "./words";
 
 /** The reader of a list of the whole service. */
 export interface AtDesk extends Reading {
@@ -28,8 +28,8 @@ export async function atDesk(): Promise<AtDesk> {
   const world = systemWorld();
   return {
     ...{ person, world, words: operatorWords(person), operator: await operatorCaller() },
-    // Stores are in many time zones.
-    ...{ timeZone: "UTC", now: world.clock.now() },
+    // Stores are in many time zones; the operator reads all in their own.
+    ...{ timeZone: zoneOf(person), now: world.clock.now() },
   };
 }
 

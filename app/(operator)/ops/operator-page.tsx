@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
+import { accountPath } from "@/app/(seller)/dashboard/account/paths";
 import { chooseLanguageAction } from "@/app/(seller)/dashboard/language-action";
 import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
@@ -36,7 +37,7 @@ export async function OperatorPage({
   section,
   children,
 }: {
-  person: { id: number; name: string; email: string; language: string };
+  person: { id: number; name: string; email: string; language: string; timeZone: string | null };
   section: OperatorSection;
   children: ReactNode;
 }) {
@@ -65,6 +66,12 @@ export async function OperatorPage({
         <OpenedPage userId={person.id} store={null} words={words}>
           {children}
         </OpenedPage>
+        <p className="mt-12 text-label text-ink-2">
+          {person.timeZone ? words.text("opsTimesOf", { zone: person.timeZone }) : words.text("opsTimesUtc")}{" "}
+          <a className="underline underline-offset-2" href={`${accountPath}#timeZone`}>
+            {words.text(person.timeZone ? "change" : "opsTimesSet")}
+          </a>
+        </p>
       </main>
     </div>
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
@@ -24,9 +25,10 @@ import NewPlanPage from "./plans/new/page";
 import PlansPage from "./plans/page";
 import RailPage from "./rails/[rail]/page";
 import SetUpPage from "./rails/[rail]/set-up/page";
+import { NetworkTable } from "./rails/network-table";
 import RailOrderPage from "./rails/order/page";
 import RailsPage from "./rails/page";
-import { railFieldWords, railKindWords } from "./rails/words";
+import { railFieldWords, railKindWords, railName } from "./rails/words";
 import ReconciliationDayPage from "./reconciliation/[id]/page";
 import CloseDifferencePage from "./reconciliation/close/[id]/page";
 import CompareFilePage from "./reconciliation/file/page";
@@ -82,7 +84,7 @@ test("what a plan changes is told in the reader’s language, fee by fee", () =>
   const plain = { name: "Plain", includesApi: false, feePpm: 15_000, payoutFeePpm: 0 };
   const api = { name: "API", includesApi: true, feePpm: 10_000, payoutFeePpm: 0 };
   expect(sayIn("en", planEffect(plain, plain, "KES"))).toContain("The API is still not included.");
-  expect(sayIn("fr", planEffect(plain, api, "KES"))).toMatch(/passent à 1\s% \(1\.5\s% aujourd’hui\)/);
+  expect(sayIn("fr", planEffect(plain, api, "KES"))).toMatch(/passent à 1\s% \(1,5\s% aujourd’hui\)/);
 });
 
 test("a field of a rail that we named is told in the reader’s language, a provider’s own as it names it", async () => {
@@ -104,6 +106,53 @@ test("a field of a rail that we named is told in the reader’s language, a prov
   expect(page).toContain("Refuser les rappels sans signature");
   expect(page).toContain("API token");
   expect(await html(SetUpPage({ params: Promise.resolve({ rail: "paystack" }) }))).toContain("ou sk_test_…");
+});
+
+test("times are on the operator’s own clock, which is named; UTC is named until one is set", async () => {
+  await reads("en");
+  const task = await world.db.task.create({
+    data: {
+      ...{ storeId: shop.store.id, kind: "clock_doubt", subject: randomUUID() },
+      ...{ details: { since: "2026-02-01T21:30:00.000Z" }, createdAt: new Date("2026-02-01T22:30:00.000Z") },
+    },
+  });
+  const shown = async (timeZone: string | null) => {
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone } });
+    return [await html(OperatorTaskPage(of(String(task.id)))), await html(AuditPage(search()))];
+  };
+  for (const page of await shown(null)) expect(page).toContain("Times are UTC.");
+  expect((await shown(null))[0]).toContain("1 Feb 2026, 22:30");
+  const [page = "", list = ""] = await shown("Africa/Nairobi");
+  expect(page).toContain("2 Feb 2026, 01:30");
+  expect(page).toContain("2 Feb 2026, 00:30 Africa/Nairobi");
+  for (const one of [page, list]) expect(one).toContain("Times are those of Africa/Nairobi.");
+  await shown(null);
+  await world.db.task.delete({ where: { id: task.id } });
+});
+
+test("the zone is set on the operator’s own account page; a seller’s has none", async () => {
+  await reads("en");
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone: "Africa/Nairobi" } });
+  const own = await html(AccountStartPage());
+  expect(own).toMatch(/<select[^>]*name="timeZone"/);
+  expect(own).toMatch(/<option value="Africa\/Nairobi" selected="">/);
+  await world.db.user.update({
+    where: { id: shop.owner.id },
+    data: { timeZone: null, isOperator: false },
+  });
+  expect(await html(AccountStartPage())).not.toContain('name="timeZone"');
+});
+
+test("no page of ours shows a country or a provider by its code", async () => {
+  await reads("en");
+  expect(await html(RailsPage())).not.toMatch(/>[A-Z]{2}, [A-Z]{3}</);
+  const limits = { min: null, max: null };
+  const network = { code: "mpesa", displayName: "M-PESA", country: "KE", currency: "KES", ...limits };
+  const table = <NetworkTable networks={[{ ...network, health: "up" } as never]} words={english} />;
+  expect(await html(Promise.resolve(table))).toContain("Kenya, KES");
+  expect(railName("sandbox", english)).toBe("Sandbox (play money)");
+  expect(railName("outside", english)).toBe("Outside the service");
+  for (const { id, name } of railKinds) expect(railName(id, english)).toBe(name);
 });
 
 test("acts of the audit log are named in French to somebody who reads French", async () => {
@@ -239,6 +288,45 @@ test("a day that differs shows both sides of each difference, and the rail’s o
   expect(close).toContain("The rail says: UGX 900. The books say: Nothing.");
   const list = await html(ReconciliationPage(search()));
   for (const part of ["Differs in 1", "pawaPay", "UGX 400"]) expect(list).toContain(part);
+});
+
+test("the lists of tasks, stores, corrections and compared days can be narrowed to days", async () => {
+  await reads("en");
+  // A day in Nairobi begins three hours before the day in UTC; rails count days of UTC.
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone: "Africa/Nairobi" } });
+  const evening = new Date("2026-02-01T22:30:00.000Z");
+  await world.db.task.deleteMany({ where: { storeId: shop.store.id } });
+  await world.db.task.create({
+    data: { storeId: shop.store.id, kind: "late_payment", subject: "narrow", createdAt: evening },
+  });
+  await world.db.store.update({
+    where: { id: shop.store.id },
+    data: { createdAt: evening, name: "Narrow shop" },
+  });
+  const second = await newOperator(world);
+  await world.db.ledgerCorrection.deleteMany();
+  const { id } = await proposeCorrection(world, second, {
+    ...{ id: randomUUID(), store: String(shop.store.id), rail: "", currency: "UGX" },
+    ...{ from: "fee_income", to: "wallet_available", amount: "711", reason: "Narrow" },
+  });
+  await world.db.ledgerCorrection.update({ where: { id }, data: { proposedAt: evening } });
+  await world.db.reconciliationDifference.deleteMany();
+  await world.db.reconciliation.deleteMany();
+  await differingDay();
+  const lists = [
+    ["tasks", OperatorTasksPage, { show: "sellers" }, "Narrow shop", "2026-02-02"],
+    ["stores", StoresPage, {}, "Narrow shop", "2026-02-02"],
+    ["corrections", CorrectionsPage, {}, "UGX 711", "2026-02-02"],
+    ["compared days", ReconciliationPage, {}, "Differs in 1", "2026-03-01"],
+  ] as const;
+  for (const [name, Page, query, row, day] of lists) {
+    const on = (from: string, to: string) => html(Page(search({ ...query, from, to })));
+    expect(await on(day, day), name).toContain(row);
+    expect(await on("2026-01-31", "2026-02-01"), name).not.toContain(row);
+    expect(await on("2026-03-02", ""), name).not.toContain(row);
+  }
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone: null } });
+  await world.db.message.deleteMany();
 });
 
 test("on a narrow screen the sections are behind one line that opens without a script", async () => {

@@ -12,7 +12,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { AuditList } from "./audit/audit-list";
 import { HealthLines } from "./health/health-lines";
 import { OperatorPage } from "./operator-page";
-import { operatorWords, titledForOperator } from "./words";
+import { operatorWords, titledForOperator, zoneOf } from "./words";
 
 export const generateMetadata = titledForOperator("overview");
 
@@ -54,7 +54,7 @@ export default async function OperatorStartPage() {
           </a>
         }
       >
-        <AuditList rows={acts} empty={words.text("nobodyDid")} words={words} />
+        <AuditList rows={acts} empty={words.text("nobodyDid")} words={words} timeZone={zoneOf(person)} />
       </Section>
     </OperatorPage>
   );

@@ -6,6 +6,7 @@ import {
   dashboardWords,
 } from "@/components/dashboard/messages/words";
 import { currentOperator } from "@/lib/auth/current-seller";
+import { countryName } from "@/lib/domain/languages";
 
 /** The texts of this area in the operator's language. */
 export function operatorWords(person: { language: string }): DashboardWords {
@@ -20,4 +21,14 @@ export async function currentOperatorWords(): Promise<DashboardWords> {
 /** `generateMetadata` of a page whose title is one sentence. */
 export function titledForOperator(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: (await currentOperatorWords()).loose(key, {}) });
+}
+
+/** The operator's own zone once it is known, else UTC. */
+export function zoneOf({ timeZone }: { timeZone: string | null }): string {
+  return timeZone ?? "UTC";
+}
+
+/** A country by its name; whatever is no code stays as it is. */
+export function countryWord(code: string, words: DashboardWords): string {
+  return /^[A-Z]{2}$/.test(code) ? countryName(words.locale, code) : code;
 }

@@ -1,5 +1,4 @@
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { NothingHere } from "@/components/dashboard/nothing-here";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { SellerPage } from "./seller-page";
 import { titled, wordsFor } from "./words";
@@ -12,10 +11,7 @@ export default async function DashboardNotFoundPage() {
   const words = wordsFor(seller);
   return (
     <SellerPage seller={seller} section="overview" here={words.text("nothingHere")}>
-      <PageHeader title={words.text("nothingHere")} purpose={words.text("nothingHereMeans")} />
-      <p>
-        <ButtonLink href="/dashboard">{words.text("overview")}</ButtonLink>
-      </p>
+      <NothingHere start="/dashboard" words={words} />
     </SellerPage>
   );
 }

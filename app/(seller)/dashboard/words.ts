@@ -21,6 +21,13 @@ export function titled(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: wordsFor(await currentSeller()).loose(key, {}) });
 }
 
+/** `generateMetadata` of a page about one thing: its own name, so that tabs tell such pages apart. */
+export function titledBy(nameOf: (seller: CurrentSeller, id: string) => Promise<string>) {
+  return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => ({
+    title: await nameOf(await currentSeller(), (await params).id),
+  });
+}
+
 /** The head of what is wrong with a form. */
 export function problemTitles(words: DashboardWords): { one: string; some: string } {
   return { one: words.text("oneWrong"), some: words.text("someWrong") };

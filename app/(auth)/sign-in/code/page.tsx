@@ -3,6 +3,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { readWaiting } from "@/lib/auth/sign-in-steps";
 import { secondStepAction } from "../../actions";
+import { BrowserZone } from "../../browser-zone";
 import { VisitorPage } from "../../visitor-page";
 import { titledForVisitor, visitorWords } from "../../visitor-words";
 
@@ -23,6 +24,7 @@ export default async function SecondStepPage() {
         titles={problemTitles(words)}
         submit={words.text("signIn")}
         fields={[{ kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }]}
+        note={<BrowserZone />}
       />
     </VisitorPage>
   );

@@ -6,23 +6,31 @@ import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
 import { sayIn } from "@/lib/text/mail";
 import { storedProblemText } from "@/lib/text/problem";
+import { countryWord } from "../words";
+
+/** What lines are written with: the reader's language and zone. */
+interface Reader {
+  words: DashboardWords;
+  timeZone: string;
+}
 
 /** Actions, newest first: what, on what, by whom, why. */
-export function AuditList(props: { rows: AuditLine[]; empty: string; words: DashboardWords }) {
-  const { rows, empty, words } = props;
+export function AuditList(props: { rows: AuditLine[]; empty: string } & Reader) {
+  const { rows, empty, ...reader } = props;
   if (rows.length === 0) return <EmptyState sentence={empty} />;
   return (
     <ul>
       {rows.map((row) => (
         <li key={String(row.id)} data-row="" className="border-b border-rule">
-          <AuditEntry row={row} words={words} />
+          <AuditEntry row={row} {...reader} />
         </li>
       ))}
     </ul>
   );
 }
 
-export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWords }) {
+export function AuditEntry({ row, ...reader }: { row: AuditLine } & Reader) {
+  const { words, timeZone } = reader;
   return (
     <div className="grid gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -36,7 +44,7 @@ export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWor
           </span>
         </p>
         <p className="text-label text-ink-2">
-          <Timestamp at={row.createdAt} timeZone="UTC" locale={words.locale} />
+          <Timestamp at={row.createdAt} timeZone={timeZone} locale={words.locale} />
         </p>
       </div>
       {row.reason ? <p className="max-w-[68ch] wrap-anywhere">{row.reason}</p> : null}
@@ -48,43 +56,38 @@ export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWor
             </a>{" "}
           </>
         ) : null}
-        {detailWords(row.details, words)}
+        {detailWords(row.details, reader)}
       </p>
     </div>
   );
 }
 
 /** The details stored with the action; amounts in readable form instead of minor units. */
-function detailWords(
-  { amountMinor, currency, ...rest }: Record<string, string>,
-  words: DashboardWords,
-): string {
+function detailWords({ amountMinor, currency, ...rest }: Record<string, string>, reader: Reader): string {
+  const { words } = reader;
   const isMoney = currency !== undefined && isCurrency(currency) && /^\d{1,18}$/.test(amountMinor ?? "");
   const money = isMoney
     ? [formatMoney({ minor: BigInt(amountMinor ?? "0"), currency }, words.lang)]
     : Object.entries({ amountMinor, currency }).flatMap(([name, value]) =>
-        value ? [factWords(name, value, words)] : [],
+        value ? [factWords(name, value, reader)] : [],
       );
-  return [...money, ...Object.entries(rest).map(([name, value]) => factWords(name, value, words))].join(", ");
+  return [...money, ...Object.entries(rest).map(([name, value]) => factWords(name, value, reader))].join(
+    ", ",
+  );
 }
 
 /** "plan: starter", "livemode: yes": our own names in the reader's language, values as stored. */
-function factWords(name: string, value: string, words: DashboardWords): string {
+function factWords(name: string, value: string, { words, timeZone }: Reader): string {
   const key = knownKey(`auditFact_${name}`);
   const said =
     value === "true"
       ? words.text("auditYes")
       : value === "false"
         ? words.text("auditNo")
-        : (instantWords(value, words) ?? shown(storedProblemText(words.lang, value), words.lang));
+        : name === "country"
+          ? countryWord(value, words)
+          : shown(storedProblemText(words.lang, value), words.lang, timeZone);
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
-}
-
-/** A stored instant as people write times; null for any other value. */
-function instantWords(value: string, words: DashboardWords): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return null;
-  const shape = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(words.locale, shape).format(new Date(value))} UTC`;
 }
 
 /** `store.developer_access_blocked` in readable form: "Store: developer access blocked". */

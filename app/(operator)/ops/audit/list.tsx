@@ -1,4 +1,5 @@
 import { dayOf, emailOf, numberOf, oneOf, ticked, type Values } from "@/app/_lists/filters";
+import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { type AuditFilters, listAudit } from "@/lib/services/desk/operator/list-audit";
 import { operatorList } from "../operator-list";
 import { AuditEntry } from "./audit-list";
@@ -23,7 +24,6 @@ const kinds = {
   "invariants.": "audit_books",
 } as const;
 
-const dayMs = 24 * 60 * 60 * 1000;
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
 const names = Object.keys(kinds) as [keyof typeof kinds];
 
@@ -36,13 +36,16 @@ const filters = {
   until: dayOf("auditUntil"),
 };
 
-function wanted({ action, store, email, from, until, all }: Values<typeof filters>): AuditFilters {
+function wanted(
+  { action, store, email, from, until, all }: Values<typeof filters>,
+  timeZone: string,
+): AuditFilters {
   return {
     ...(action ? { action } : {}),
     ...(store ? { storeId: Number(store) } : {}),
     ...(email ? { email } : {}),
-    ...(from ? { from: new Date(from) } : {}),
-    ...(until ? { until: new Date(new Date(until).getTime() + dayMs) } : {}),
+    ...(from ? { from: instantAt(from, 0, timeZone) } : {}),
+    ...(until ? { until: instantAt(addDays(until, 1), 0, timeZone) } : {}),
     peopleOnly: all === "",
   };
 }
@@ -51,12 +54,12 @@ export const auditList = operatorList({
   path: "/ops/audit",
   filters,
   perPage: 50,
-  read: async ({ world, operator }, values, page) => {
-    const { rows, hasMore } = await listAudit(world, operator, wanted(values), page);
+  read: async ({ world, operator, timeZone }, values, page) => {
+    const { rows, hasMore } = await listAudit(world, operator, wanted(values, timeZone), page);
     return { rows, total: null, isMore: hasMore };
   },
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("opsAudit"), purpose: words.text("auditPurpose") }),
-  item: (row, { words }) => <AuditEntry row={row} words={words} />,
+  item: (row, { words, timeZone }) => <AuditEntry row={row} words={words} timeZone={timeZone} />,
   empty: { noneMatches: "noAudit", none: ({ words }) => ({ sentence: words.text("noAudit") }) },
 });

@@ -1,7 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { moment, RowLink } from "@/app/_lists/cells";
-import { carriedNumber } from "@/app/_lists/filters";
+import { carriedNumber, period, spanOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { Notice } from "@/components/ui/notice";
@@ -43,8 +43,8 @@ const columns: Column<CorrectionLine>[] = [
 export const correctionList = operatorList({
   path: correctionsPath,
   // The store of the correction, when its page links here.
-  filters: { store: carriedNumber },
-  read: ({ world, operator }, _, page) => listCorrections(world, operator, page),
+  filters: { store: carriedNumber, ...period },
+  read: (who, values, page) => listCorrections(who.world, who.operator, spanOf(who, values), page),
   keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("opsCorrections"), purpose: words.text("correctionsPurpose") }),
   caption: "opsCorrections",

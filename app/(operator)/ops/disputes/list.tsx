@@ -11,6 +11,7 @@ import {
   listOperatorDisputes,
 } from "@/lib/services/desk/disputes";
 import { type AtDesk, operatorList } from "../operator-list";
+import { railName } from "../rails/words";
 
 const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   {
@@ -47,7 +48,7 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
     label: "atProvider",
     cell: ({ rail, railRef, feeCurrency, feeMinor }, { words }) => (
       <span className="block break-all sm:min-w-36">
-        {rail} {railRef}
+        {railName(rail, words)} {railRef}
         {feeCurrency && feeMinor > 0n ? (
           <span className="block break-normal text-ink-2">
             {words.text("disputeFee", {

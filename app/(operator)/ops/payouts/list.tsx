@@ -6,6 +6,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { handOf } from "@/lib/services/desk/operator/decide-payout";
 import { listOperatorPayouts, type OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { operatorList } from "../operator-list";
+import { railName } from "../rails/words";
 import { handTones, payoutsPath } from "./paths";
 
 const columns: Column<OperatorPayout>[] = [
@@ -31,7 +32,7 @@ const columns: Column<OperatorPayout>[] = [
   },
   { label: "store", cell: ({ store }) => <bdi>{store.name}</bdi> },
   { label: "payoutTo", cell: ({ destinationLabel }) => <bdi>{destinationLabel}</bdi> },
-  { label: "payoutBy", onPhone: true, cell: ({ rail }) => rail },
+  { label: "payoutBy", onPhone: true, cell: ({ rail }, { words }) => railName(rail, words) },
   { label: "opsAskedFor", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
 ];
 

@@ -4,6 +4,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";
 import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";
+import { countryWord } from "../words";
 import { healthTones } from "./words";
 
 /** The networks as payers see them, those with problems first. Null where the rail does not report them. */
@@ -32,7 +33,7 @@ export function NetworkTable(props: { networks: NetworkInfo[] | null; words: Das
             {words.text(`net_${network.health}`)}
           </StatusMark>,
           limitsOf(network, words),
-          `${network.country}, ${network.currency}`,
+          `${countryWord(network.country, words)}, ${network.currency}`,
         ],
       }))}
     />

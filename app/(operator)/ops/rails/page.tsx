@@ -8,18 +8,12 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import {
-  kindOf,
-  networksOfRail,
-  type RouteLine,
-  readRails,
-  readRoutes,
-} from "@/lib/services/desk/rails/read-rails";
+import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { OperatorPage } from "../operator-page";
-import { operatorWords, titledForOperator } from "../words";
-import { networksSentence, railKindWords, railsPath, stateTones, wayWord } from "./words";
+import { countryWord, operatorWords, titledForOperator } from "../words";
+import { networksSentence, railKindWords, railName, railsPath, stateTones, wayWord } from "./words";
 
 export const generateMetadata = titledForOperator("opsRails");
 
@@ -116,10 +110,10 @@ function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords 
           key: `${way}/${country}/${currency}`,
           cells: [
             label,
-            `${country}, ${currency}`,
+            `${countryWord(country, words)}, ${currency}`,
             <span key="rails">
               {rails.length > 0 ? (
-                rails.map((rail) => nameOf(rail, words)).join(words.text("thenNext"))
+                rails.map((rail) => railName(rail, words)).join(words.text("thenNext"))
               ) : (
                 <StatusMark tone="ended">{words.text("noRailCan")}</StatusMark>
               )}
@@ -129,7 +123,11 @@ function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords 
               key="change"
               look="quiet"
               href={href}
-              aria-label={words.text("changeRoute", { way: label, country, currency })}
+              aria-label={words.text("changeRoute", {
+                way: label,
+                country: countryWord(country, words),
+                currency,
+              })}
             >
               {words.text("change")}
             </ButtonLink>,
@@ -138,8 +136,4 @@ function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords 
       })}
     />
   );
-}
-
-function nameOf(rail: string, words: DashboardWords): string {
-  return kindOf(rail)?.name ?? words.text("sandboxRail");
 }

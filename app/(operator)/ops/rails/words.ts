@@ -1,7 +1,8 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { NetworkInfo, RailView } from "@/lib/services/desk/rails/read-rails";
+import { outsideRail } from "@/lib/domain/outside";
+import { kindOf, type NetworkInfo, type RailView } from "@/lib/services/desk/rails/read-rails";
 import type { Way } from "@/lib/services/desk/rails/set-order";
 
 export const railsPath = "/ops/rails";
@@ -71,4 +72,10 @@ export function railKindWords(
   for (let step = said(`railStep_${id}_1`); step; step = said(`railStep_${id}_${steps.length + 1}`))
     steps.push(step);
   return { covers: said(`railCovers_${id}`) ?? "", steps };
+}
+
+/** The name of a rail, by its id: ours are in the reader's language. */
+export function railName(rail: string, words: DashboardWords): string {
+  if (rail === "sandbox") return words.text("sandboxRail");
+  return rail === outsideRail ? words.text("outsideRail") : (kindOf(rail)?.name ?? rail);
 }

@@ -1,8 +1,8 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { listBalances } from "@/lib/services/desk/reconciliation/read";
+import { OperatorTime } from "../operator-time";
 import { reconciliationPath, signed } from "./paths";
 
 type Reading = Awaited<ReturnType<typeof listBalances>>[number];
@@ -48,6 +48,6 @@ function cellsOf(row: Reading, words: DashboardWords) {
     signed(railMinor, currency, words),
     signed(booksMinor, currency, words),
     row.settledAt ? "–" : signed(changeMinor, currency, words),
-    <Timestamp key="at" at={readAt} timeZone="UTC" locale={words.locale} />,
+    <OperatorTime key="at" at={readAt} />,
   ];
 }

@@ -1,6 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { moment, RowLink } from "@/app/_lists/cells";
-import { tabs } from "@/app/_lists/filters";
+import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -38,8 +38,12 @@ const columns: Column<ReconciliationLine>[] = [
 
 export const reconciliationList = operatorList({
   path: reconciliationPath,
-  filters: { show: tabs("which", ["open", "all"], (view) => `reconTab_${view}`) },
-  read: ({ world, operator }, { show }, page) => listReconciliations(world, operator, show, page),
+  filters: { show: tabs("which", ["open", "all"], (view) => `reconTab_${view}`), ...period },
+  read: ({ world, operator, now }, values, page) => {
+    // Rails and books count days of UTC.
+    const wanted = { view: values.show, ...spanOf({ timeZone: "UTC", now }, values) };
+    return listReconciliations(world, operator, wanted, page);
+  },
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({
     title: words.text("opsReconciliation"),

@@ -6,6 +6,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { refundHandOf } from "@/lib/services/desk/operator/decide-refund";
 import { listOperatorRefunds, type OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
 import { operatorList } from "../operator-list";
+import { railName } from "../rails/words";
 import { handTones, refundsPath } from "./paths";
 
 const columns: Column<OperatorRefund>[] = [
@@ -30,7 +31,7 @@ const columns: Column<OperatorRefund>[] = [
   },
   { label: "store", cell: ({ store }) => <bdi>{store.name}</bdi> },
   { label: "opsOrder", cell: ({ order }) => order.number },
-  { label: "payoutBy", onPhone: true, cell: ({ attempt }) => attempt.rail },
+  { label: "payoutBy", onPhone: true, cell: ({ attempt }, { words }) => railName(attempt.rail, words) },
   { label: "opsAskedFor", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
 ];
 

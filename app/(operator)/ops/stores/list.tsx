@@ -1,5 +1,5 @@
 import { moment } from "@/app/_lists/cells";
-import { oneFound, oneOf, searchFor } from "@/app/_lists/filters";
+import { oneFound, oneOf, period, searchFor, spanOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -65,13 +65,17 @@ export const storeList = operatorList({
     search: searchFor("storeSearch"),
     plan: oneFound("plan"),
     status: oneOf("status", statuses, (status) => `store_${status}`),
+    ...period,
   },
   choices: async ({ world, operator }) => {
     const plans = await readPlans(world, operator);
     return { plan: plans.map(({ code, name }) => ({ value: code, label: name })) };
   },
-  read: ({ world, operator }, { search, plan, status }, page) =>
-    listStores(world, operator, { search, planCode: plan, ...(status ? { status } : {}) }, page),
+  read: (who, values, page) => {
+    const { search, plan, status } = values;
+    const wanted = { search, planCode: plan, ...(status ? { status } : {}), ...spanOf(who, values) };
+    return listStores(who.world, who.operator, wanted, page);
+  },
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("opsStores"), purpose: words.text("storesPurpose") }),
   caption: "storesCaption",

@@ -1,5 +1,5 @@
 import { moment } from "@/app/_lists/cells";
-import { carriedNumber, tabs } from "@/app/_lists/filters";
+import { carriedNumber, period, spanOf, tabs } from "@/app/_lists/filters";
 import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { type AtDesk, operatorList } from "../operator-list";
 import { tasksPath } from "./paths";
@@ -16,9 +16,13 @@ export const taskList = operatorList({
   filters: {
     show: tabs("whose", ["ours", "sellers", "settled"], (view) => views[view].label),
     store: carriedNumber,
+    ...period,
   },
-  read: ({ world, operator }, { show, store }, page) =>
-    listOperatorTasks(world, operator, { view: show, ...(store ? { storeId: Number(store) } : {}) }, page),
+  read: (who, values, page) => {
+    const { show, store } = values;
+    const wanted = { view: show, ...(store ? { storeId: Number(store) } : {}), ...spanOf(who, values) };
+    return listOperatorTasks(who.world, who.operator, wanted, page);
+  },
   keyOf: ({ id }) => String(id),
   head: ({ words }, { store }) => ({
     title: words.text("opsTasks"),
@@ -30,7 +34,7 @@ export const taskList = operatorList({
 
 function Task({ task, who }: { task: OperatorTask; who: AtDesk }) {
   const { words } = who;
-  const { title, what } = operatorTaskWords(task, words);
+  const { title, what } = operatorTaskWords(task, words, who.timeZone);
   return (
     <div className="grid gap-1 py-4">
       <h2 className="wrap-anywhere font-semibold">

@@ -55,8 +55,9 @@ const forUs = new Map<string, DashboardKey>([
 export function operatorTaskWords(
   task: Pick<OperatorTask, "kind" | "subject" | "details" | "storeId">,
   words: DashboardWords,
+  timeZone = "UTC",
 ): OperatorTaskWords {
-  const facts = factsOf(task.details, words.lang);
+  const facts = factsOf(task.details, words.lang, timeZone);
   const { title, what, suspense } = taskWords(task, words);
   const sentence =
     task.kind === "rail_odd" ? (anomalies.get(facts.what ?? "") ?? anomaly) : ours.get(task.kind);

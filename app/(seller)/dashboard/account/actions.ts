@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
@@ -11,8 +12,10 @@ import { requestEmailChange } from "@/lib/services/people/accounts/change-email"
 import { changeName } from "@/lib/services/people/accounts/change-name";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
 import { createStore } from "@/lib/services/people/accounts/create-store";
+import { chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
 import { wordsFor } from "../words";
+import { zoneFields } from "./fields";
 import { accountPath, sessionsPath } from "./paths";
 import { personWords } from "./person-words";
 
@@ -20,6 +23,14 @@ export async function changeNameAction(previous: FormState, form: FormData): Pro
   return personForm(previous, form, z.object({ name: textField }), async (person, { name }, world) => {
     await changeName(world, person.user.id, name);
     const text = personWords(person).text("nameSaved", { name: name.trim() });
+    return { to: accountPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function changeTimeZoneAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, z.object(shapeOf(zoneFields)), async (person, { timeZone }, world) => {
+    await chooseTimeZone(world, { userId: person.user.id }, timeZone);
+    const text = personWords(person).text("opsZoneSaved", { zone: timeZone });
     return { to: accountPath, flash: { tone: "ok", text } };
   });
 }

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -11,7 +12,8 @@ import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-pas
 import { roleKeys } from "../role-key";
 import { problemTitles } from "../words";
 import { AccountPage } from "./account-page";
-import { changeNameAction, changePasswordAction, switchStoreAction } from "./actions";
+import { changeNameAction, changePasswordAction, changeTimeZoneAction, switchStoreAction } from "./actions";
+import { zoneFields } from "./fields";
 import { accountPath, newEmailPath, newStorePath } from "./paths";
 import { personWords, titledForPerson } from "./person-words";
 
@@ -23,6 +25,7 @@ export default async function AccountStartPage() {
   return (
     <AccountPage person={person} at={accountPath} title="account" purpose="accountMeans">
       <WhoYouAre user={person.user} words={words} />
+      {person.user.isOperator ? <OperatorZone user={person.user} words={words} /> : null}
       {person.seller ? <Stores seller={person.seller} words={words} /> : null}
       <Section title={words.text("changePassword")}>
         <p className="my-4 text-ink-2">{words.text("changePasswordMeans")}</p>
@@ -81,6 +84,23 @@ function WhoYouAre({ user, words }: { user: CurrentPerson["user"]; words: Dashbo
               value: user.name,
             },
           ]}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Sellers read times in the zone of their store. */
+function OperatorZone({ user, words }: { user: CurrentPerson["user"]; words: DashboardWords }) {
+  return (
+    <Section title={words.text("timeZone")}>
+      <div className="pt-4">
+        <FieldForm
+          action={changeTimeZoneAction}
+          titles={problemTitles(words)}
+          submit={words.text("opsZoneSave")}
+          look="secondary"
+          fields={fieldSpecs(zoneFields, { words }, { timeZone: user.timeZone ?? "UTC" })}
         />
       </div>
     </Section>

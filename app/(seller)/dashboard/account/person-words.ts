@@ -17,7 +17,7 @@ export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: personWords(await currentPerson()).loose(key, {}) });
 }
 
-/** The time zone for times: of the current store, else none. */
-export function zoneOf({ seller }: CurrentPerson): string {
-  return seller?.store.timeZone ?? "UTC";
+/** The time zone for times: of the current store, else the operator's own. */
+export function zoneOf({ seller, user }: CurrentPerson): string {
+  return seller?.store.timeZone ?? user.timeZone ?? "UTC";
 }

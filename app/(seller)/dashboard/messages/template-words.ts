@@ -14,6 +14,7 @@ export function templateText(
   { template, subject = "" }: { template: string; subject?: string },
   words: DashboardWords,
 ): string {
+  if (template.startsWith("alert_")) return subject || words.text("kind_alert");
   return isKind(template) ? words.text(`kind_${template}`) : subject || template.replaceAll(/[._]/g, " ");
 }
 

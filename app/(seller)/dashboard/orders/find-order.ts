@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
@@ -6,7 +7,7 @@ import { type OrderRow, readOrder } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The order of the address, which is its id or its number. */
-export async function findOrder(seller: CurrentSeller, address: string): Promise<OrderRow> {
+export const findOrder = cache(async (seller: CurrentSeller, address: string): Promise<OrderRow> => {
   const isId = /^[1-9]\d{0,8}$/.test(address);
   if (!isId && !/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(address)) notFound();
   try {
@@ -15,7 +16,7 @@ export async function findOrder(seller: CurrentSeller, address: string): Promise
     if (error instanceof NotFound) notFound();
     throw error;
   }
-}
+});
 
 export function mayMoveMoney(seller: CurrentSeller): boolean {
   return may(seller.role, "refund.request");

@@ -59,22 +59,24 @@ export function taskWords(
 }
 
 /** The stored facts of a task in readable form: "KES 50000" in minor units becomes an amount. */
-export function factsOf(kept: unknown, lang: Language): Record<string, string> {
+export function factsOf(kept: unknown, lang: Language, timeZone = "UTC"): Record<string, string> {
   const parsed = details.safeParse(kept);
   const entries = Object.entries(parsed.success ? parsed.data : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, shown(String(value ?? ""), lang)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, shown(String(value ?? ""), lang, timeZone)]),
+  );
 }
 
-export function shown(kept: string, lang: Language): string {
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(kept)) return instantText(new Date(kept), lang);
+export function shown(kept: string, lang: Language, timeZone = "UTC"): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(kept)) return instantText(new Date(kept), lang, timeZone);
   const [, currency = "", minor = ""] = /^([A-Z]{3}) (-?\d{1,18})$/.exec(kept) ?? [];
   return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }, lang) : kept;
 }
 
 /** A stored instant, with its zone because readers have several. */
-function instantText(at: Date, lang: Language): string {
-  const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(languages[lang].locale, style).format(at)} UTC`;
+function instantText(at: Date, lang: Language, timeZone: string): string {
+  const style = { dateStyle: "medium", timeStyle: "short", timeZone } as const;
+  return `${new Intl.DateTimeFormat(languages[lang].locale, style).format(at)} ${timeZone}`;
 }
 
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {

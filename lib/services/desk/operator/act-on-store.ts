@@ -5,7 +5,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
-import { type Said, said } from "@/lib/text/mail";
+import { type Fee, type Said, said } from "@/lib/text/mail";
 import { notifyOwners } from "./notify-owners";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
 
@@ -198,19 +198,30 @@ interface PlanTerms extends PlanFees {
 
 /** The effect of moving a store of this currency between two plans: shown before the act, and mailed after it. */
 export function planEffect(from: PlanTerms, to: PlanTerms, currency: string): Said {
-  const [fee, feeNow] = [feeText(to, currency, "en"), feeText(from, currency, "en")];
-  const [payout, payoutNow] = [payoutFeeText(to, currency, "en"), payoutFeeText(from, currency, "en")];
+  const [fee, feeNow] = feesOf("payment", [to, from], currency);
+  const [payout, payoutNow] = feesOf("payout", [to, from], currency);
   return said("plan_effect", {
     api: said(apiKey(from.includesApi, to.includesApi)),
-    fee:
-      fee === feeNow
-        ? said("plan_feeStays", { to: fee })
-        : said("plan_feeBecomes", { from: feeNow, to: fee }),
-    payoutFee:
-      payout === payoutNow
-        ? said("plan_payoutFeeStays", { to: payout })
-        : said("plan_payoutFeeBecomes", { from: payoutNow, to: payout }),
+    fee: isSameFee(fee, feeNow)
+      ? said("plan_feeStays", { to: fee })
+      : said("plan_feeBecomes", { from: feeNow, to: fee }),
+    payoutFee: isSameFee(payout, payoutNow)
+      ? said("plan_payoutFeeStays", { to: payout })
+      : said("plan_payoutFeeBecomes", { from: payoutNow, to: payout }),
   });
+}
+
+function feesOf(feeOn: Fee["feeOn"], [to, from]: [PlanFees, PlanFees], currency: string): [Fee, Fee] {
+  return [
+    { feeOn, plan: to, currency },
+    { feeOn, plan: from, currency },
+  ];
+}
+
+/** Fees that read the same are the same. */
+function isSameFee(one: Fee, other: Fee): boolean {
+  const text = one.feeOn === "payment" ? feeText : payoutFeeText;
+  return text(one.plan, one.currency, "en") === text(other.plan, other.currency, "en");
 }
 
 function apiKey(before: boolean, after: boolean) {

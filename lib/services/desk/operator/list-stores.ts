@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
-import type { Counted, Page } from "@/lib/services/core/list";
+import { type Counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -46,7 +46,8 @@ export interface Activity {
   lastPaidAt: Date | null;
 }
 
-export interface StoreFilters {
+/** The span is of the days on which they were made. */
+export interface StoreFilters extends Span {
   /** A part of the store's name, its number, or of an owner's name or address. */
   search?: string;
   planCode?: string;
@@ -84,8 +85,9 @@ export async function listStores(
   return { rows, total };
 }
 
-function whereOf({ search, planCode, status }: StoreFilters): Prisma.StoreWhereInput {
+function whereOf({ search, planCode, status, ...span }: StoreFilters): Prisma.StoreWhereInput {
   return {
+    ...given({ createdAt: inSpan(span) }),
     ...(planCode ? { planCode } : {}),
     ...(status ? statusWhere(status) : {}),
     ...(search ? { OR: searchWhere(search) } : {}),

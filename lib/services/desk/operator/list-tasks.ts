@@ -1,6 +1,14 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
-import { type Counted, counted, given, newestFirst, type Page } from "@/lib/services/core/list";
+import {
+  type Counted,
+  counted,
+  given,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -32,12 +40,12 @@ const views: Record<TaskView, Prisma.TaskWhereInput> = {
 export async function listOperatorTasks(
   world: World,
   operator: Operator,
-  filters: { view: TaskView; storeId?: number },
+  filters: { view: TaskView; storeId?: number } & Span,
   page: Page,
 ): Promise<Counted<OperatorTask>> {
   await requireOperator(world.db, operator);
   const { view, storeId } = filters;
-  const where = { ...views[view], ...given({ storeId }) };
+  const where = { ...views[view], ...given({ storeId, createdAt: inSpan(filters) }) };
   return counted(
     world.db.task.findMany({ where, select, orderBy: newestFirst, ...page }),
     world.db.task.count({ where }),

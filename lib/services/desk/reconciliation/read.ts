@@ -1,7 +1,7 @@
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
 import { kindOf } from "@/lib/providers/rails/kinds";
-import { type Counted, counted, type Page } from "@/lib/services/core/list";
+import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 import type { Total } from "./compare-day";
@@ -23,15 +23,18 @@ export interface ReconciliationLine {
 
 export type ReconciliationView = "open" | "all";
 
-/** Compared days, newest first; `open`: those that need a person. Throws NotAllowed. */
+/** Compared days, newest first; `open`: those that need a person. The span is of days in UTC. Throws NotAllowed. */
 export async function listReconciliations(
   world: World,
   operator: Operator,
-  view: ReconciliationView,
+  filters: { view: ReconciliationView } & Span,
   page: Page,
 ): Promise<Counted<ReconciliationLine>> {
   await requireOperator(world.db, operator);
-  const where = view === "open" ? { state: { not: "agrees" as const } } : {};
+  const where = {
+    ...(filters.view === "open" ? { state: { not: "agrees" as const } } : {}),
+    ...given({ day: inSpan(filters) }),
+  };
   const { rows, total } = await counted(
     world.db.reconciliation.findMany({
       where,

@@ -268,7 +268,7 @@ describe("a rail without a list", () => {
     }
     const days = { from: "2026-02-01", to: "2026-01-01", file: head };
     await expect(reconcileFile(world, operator, { rail: "pawapay", ...days })).rejects.toThrow(Invalid);
-    expect((await listReconciliations(world, operator, "all", { skip: 0, take: 5 })).total).toBe(0);
+    expect((await listReconciliations(world, operator, { view: "all" }, { skip: 0, take: 5 })).total).toBe(0);
   });
 });
 
@@ -277,7 +277,9 @@ test("only operators compare, and only days that have begun", async () => {
   const stranger = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
   const today = dayOf(world.clock.now());
   await expect(reconcileNow(world, stranger, { rail: "paystack", day: today })).rejects.toThrow(NotAllowed);
-  await expect(listReconciliations(world, stranger, "all", { skip: 0, take: 1 })).rejects.toThrow(NotAllowed);
+  await expect(listReconciliations(world, stranger, { view: "all" }, { skip: 0, take: 1 })).rejects.toThrow(
+    NotAllowed,
+  );
   const operator = await newOperator(world);
   const tomorrow = dayOf(new Date(world.clock.now().getTime() + aDay));
   await expect(reconcileNow(world, operator, { rail: "paystack", day: tomorrow })).rejects.toThrow(Invalid);

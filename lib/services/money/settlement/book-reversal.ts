@@ -9,6 +9,7 @@ import { endReversedAccess } from "@/lib/services/billing/subscriptions/end-now"
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { Unit, World } from "@/lib/services/core/world";
+import { alertReversed } from "@/lib/services/notify/messages/notify-paid";
 import { useReserves } from "./disputes/reserve";
 import type { LockedAttempt } from "./lock-attempt";
 
@@ -65,7 +66,13 @@ export async function bookTakenBack(
   const wallet = await readWallet(unit.tx, storeId, currency);
   const entry = paymentReversed({ netMinor, feeMinor, reservedMinor, wallet });
   await unit.post({ ...entry, sourceId, storeId, rail, currency });
+  if (!(await isDisputed(unit, attemptId))) await alertReversed(unit, order, { sourceId, minor });
   return { status, minor };
+}
+
+/** Of what a bank takes in a dispute, the dispute's own alerts tell. */
+async function isDisputed(unit: Unit, attemptId: string): Promise<boolean> {
+  return (await unit.tx.dispute.count({ where: { attemptId, state: { not: "won" } } })) > 0;
 }
 
 /**

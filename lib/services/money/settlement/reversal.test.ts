@@ -11,6 +11,7 @@ import { sentInvoice } from "@/lib/testing/products";
 import { requestRefund } from "../out/refunds/request";
 import { checkRefund } from "../out/refunds/work";
 import { workTransfers } from "../out/transfers/work";
+import { recordDisputes } from "./disputes/record";
 import { pollOpenAttempts } from "./poll";
 import { settle } from "./settle";
 
@@ -69,7 +70,36 @@ function refund(orderId: number, amountMinor?: bigint, on = world) {
   return requestRefund(on, shop.seller, { ...input, ...(amountMinor ? { amountMinor } : {}) });
 }
 
+/** The alerts of reversals, each with its amount. */
+async function alerted(): Promise<(bigint | null)[]> {
+  const rows = await world.db.alert.findMany({
+    where: { storeId: shop.store.id, channel: "email", kind: "alert_payment_reversed" },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ amountMinor }) => amountMinor);
+}
+
 describe("a payment that the rail takes back", () => {
+  test("is told to the owner, once for each amount that went", async () => {
+    const { attemptId } = await paidPayment(world, shop);
+    for (let count = 0; count < 3; count += 1) await takesBack(attemptId, 10_000n);
+    expect(await alerted()).toEqual([10_000n]);
+    await Promise.all(Array.from({ length: 3 }, () => takesBack(attemptId, 50_000n)));
+    expect(await alerted()).toEqual([10_000n, 40_000n]);
+    const [owner] = await world.db.alert.findMany({ where: { storeId: shop.store.id, event: "reversal" } });
+    expect(owner).toMatchObject({ userId: shop.owner.id, currency: "UGX" });
+  });
+
+  test("because of a lost dispute is told as the dispute alone", async () => {
+    const { attemptId } = await paidPayment(world, shop);
+    const dispute = { ref: `dp_${attemptId}`, amount: { minor: 50_000n, currency: "UGX" } };
+    await recordDisputes(world, attemptId, [{ ...dispute, state: "open" }]);
+    await recordDisputes(world, attemptId, [{ ...dispute, state: "lost" }]);
+    await takesBack(attemptId, 50_000n);
+    expect(await alerted()).toEqual([]);
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n });
+  });
+
   test("holds nothing back any more: what other payments brought is available when their own hold ends", async () => {
     await paidPayment(world, shop);
     world.clock.advance(12 * 3_600_000);

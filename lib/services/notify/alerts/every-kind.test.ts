@@ -17,6 +17,7 @@ import {
   alertDispute,
   alertMoneyWaits,
   alertRefundFailed,
+  alertReversed,
   notifyLateFailure,
   notifyPaid,
   notifyRefunded,
@@ -40,7 +41,7 @@ test("each verb gives its text all that it needs, as a mail and as an SMS, in ev
     const other = `+25677212345${at}`;
     shop = await testStore(world);
     await world.db.user.update({ where: { id: shop.owner.id }, data: { phone: other, language } });
-    const events = ["payment", "payment_failed", "money_waits", "refund", "dispute", "payout"];
+    const events = ["payment", "payment_failed", "money_waits", "refund", "dispute", "reversal", "payout"];
     const choices = [...events, "subscription_cancelled", "quote", "endpoint"].flatMap((event) => [
       `${event}/email`,
       `${event}/sms`,
@@ -80,6 +81,7 @@ async function everything(): Promise<void> {
   await say((unit) => alertRefundFailed(unit, order, money, false));
   for (const what of ["opened", "won", "lost"] as const)
     await say((unit) => alertDispute(unit, order, money, what));
+  await say((unit) => alertReversed(unit, order, { sourceId: id, minor: amount.minor }));
   await say((unit) => alertMoneyWaits(unit, order, { fact: `suspense/${id}`, amount }));
   const payout = { ...money, storeId: shop.store.id, destinationLabel: "MTN 0772 •••456" };
   for (const kind of ["payout_sent", "payout_paid", "payout_returned"] as const)

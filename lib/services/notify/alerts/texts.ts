@@ -47,6 +47,7 @@ const pages: Record<AlertEvent, string> = {
   money_waits: "/dashboard/tasks",
   refund: "/dashboard/orders",
   dispute: "/dashboard/disputes",
+  reversal: "/dashboard/orders",
   payout: "/dashboard/wallet",
   subscription_cancelled: "/dashboard/subscriptions",
   quote: "/dashboard/invoices/quotes",

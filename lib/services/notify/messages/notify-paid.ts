@@ -137,6 +137,18 @@ export async function alertDispute(
   alertAbout(unit, await readPaid(unit, order), order, "dispute", `alert_dispute_${what}`, about);
 }
 
+/** Tells the store's people that the provider took money back without a dispute. `sourceId` names what was booked. */
+export async function alertReversed(
+  unit: Unit,
+  order: OrderRow,
+  reversal: { sourceId: string; minor: bigint },
+): Promise<void> {
+  if (!order.livemode) return;
+  const amount = { minor: reversal.minor, currency: order.currency };
+  const about = { fact: `reversal/${reversal.sourceId}`, amount };
+  alertAbout(unit, await readPaid(unit, order), order, "reversal", "alert_payment_reversed", about);
+}
+
 /** Tells the store's people of money that came and waits for their decision. */
 export async function alertMoneyWaits(
   unit: Unit,

@@ -1,7 +1,10 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Said } from "@/lib/text/mail";
+import { isTimeZone } from "./places";
 import { auditPerson } from "./sign-in-log";
 
 /** Sends a person a mail that their sign-in was changed, so that they notice a change by somebody else. */
@@ -46,4 +49,29 @@ export async function chooseLanguage(
   language: string,
 ): Promise<void> {
   await transact(world, (unit) => unit.tx.user.update({ where: { id: person.userId }, data: { language } }));
+}
+
+/** Sets the zone in which an operator reads times. Throws Invalid on `timeZone`. */
+export async function chooseTimeZone(
+  world: World,
+  person: { userId: number },
+  timeZone: string,
+): Promise<void> {
+  if (!isTimeZone(timeZone)) throw new Invalid({ timeZone: [say("choose_time_zone")] });
+  await transact(world, (unit) => unit.tx.user.update({ where: { id: person.userId }, data: { timeZone } }));
+}
+
+/** The zone of an operator's browser holds until they choose one. Anything that is no zone is ignored. */
+export async function guessTimeZone(
+  world: World,
+  person: { userId: number },
+  timeZone: string,
+): Promise<void> {
+  if (!isTimeZone(timeZone)) return;
+  await transact(world, (unit) =>
+    unit.tx.user.updateMany({
+      where: { id: person.userId, isOperator: true, timeZone: null },
+      data: { timeZone },
+    }),
+  );
 }

@@ -26,6 +26,8 @@ export interface SessionFacts {
     email: string;
     isOperator: boolean;
     language: string;
+    /** In which an operator reads times; null where none is known. */
+    timeZone: string | null;
     /** Whether a code is required besides the password. */
     hasTwoStep: boolean;
     /** Whether they have proven that the address is theirs. */
@@ -59,7 +61,7 @@ export async function readSession(
     id: row.id,
     user: {
       ...{ id: user.id, name: user.name, email: user.email },
-      ...{ isOperator: user.isOperator, language: user.language },
+      ...{ isOperator: user.isOperator, language: user.language, timeZone: user.timeZone },
       hasTwoStep: user.totpConfirmedAt !== null,
       isEmailVerified: user.emailVerifiedAt !== null,
     },

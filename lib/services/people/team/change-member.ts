@@ -45,8 +45,8 @@ export async function changeRole(
 }
 
 /**
- * Gives a team member all stores of the account, or only some, from their next request on. Throws NotAllowed, NotFound,
- * or Invalid on `stores`.
+ * Gives a team member all stores of the account, or only some, from their next request on, and notifies them. Throws
+ * NotAllowed, NotFound, or Invalid on `stores`.
  */
 export async function changeStores(
   world: World,
@@ -68,6 +68,9 @@ export async function changeStores(
       { accountId, actor },
       { target: `user:${userId}`, action: "team.stores_changed", details: { from: `${from}`, to: `${to}` } },
     );
+    const stores = await unit.tx.store.findMany({ where: { id: { in: storeIds } }, orderBy: { id: "asc" } });
+    const names = stores.map(({ name }) => name);
+    await notifyMember(world, unit, member, { kind: "team_stores_changed", stores: names });
     return { name: member.user.name };
   });
 }

@@ -103,13 +103,21 @@ export async function notifyMember(
   world: World,
   unit: Unit,
   member: { user: { id: number; name: string; email: string; language: string }; account: Account },
-  news: { kind: "team_removed" } | { kind: "team_role_changed"; role: Role },
+  news:
+    | { kind: "team_removed" }
+    | { kind: "team_role_changed"; role: Role }
+    /** The names of the stores; none where they have them all. */
+    | { kind: "team_stores_changed"; stores: readonly string[] },
 ): Promise<void> {
   const { user, account } = member;
   const facts = { ...placeOf(world), name: user.name, account: account.name };
   const dedupeKey = `${news.kind}/${account.id}/${user.id}/${unit.now.getTime()}`;
   if (news.kind === "team_removed")
     return queueMail(unit, { to: user, kind: news.kind, values: facts, dedupeKey });
+  if (news.kind === "team_stores_changed") {
+    const stores = news.stores.length > 0 ? news.stores.join(", ") : said("team_stores_all");
+    return queueMail(unit, { to: user, kind: news.kind, values: { ...facts, stores }, dedupeKey });
+  }
   const values = { ...facts, role: said(`role.${news.role}`) };
   return queueMail(unit, { to: user, kind: news.kind, values, dedupeKey });
 }

@@ -232,10 +232,23 @@ test("somebody is asked for one store: that one is all they have, until they get
   );
   await changeStores(world, owner, userId, wanted("some", [owner.storeId]));
   expect(await stores()).toEqual([[owner.storeId, [owner.storeId]]]);
+  world.clock.advance(1_000);
   await changeStores(world, owner, userId, wanted("all", []));
   expect(await stores()).toEqual([
     [owner.storeId, undefined],
     [second, undefined],
+  ]);
+  // They are told each time, and not where nothing changed.
+  await changeStores(world, owner, userId, wanted("all", []));
+  const member = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const mails = await world.db.message.findMany({
+    where: { recipient: member.email, template: "team_stores_changed" },
+    orderBy: { id: "asc" },
+  });
+  const { name } = await world.db.store.findUniqueOrThrow({ where: { id: owner.storeId } });
+  expect(mails.map(({ body }) => /: (.*)\.$/m.exec(body)?.[1])).toEqual([
+    name,
+    "all, also those that come later",
   ]);
   // Who becomes an owner has all stores.
   await changeStores(world, owner, userId, wanted("some", [second]));

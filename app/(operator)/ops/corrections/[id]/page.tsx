@@ -10,7 +10,6 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import type { Effect } from "@/lib/domain/correction";
@@ -19,6 +18,8 @@ import { NotFound } from "@/lib/domain/refusal";
 import { type CorrectionLine, readCorrection } from "@/lib/services/desk/operator/corrections/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
+import { OperatorTime } from "../../operator-time";
+import { railName } from "../../rails/words";
 import { operatorWords, titledForOperator } from "../../words";
 import { approveCorrectionAction, declineCorrectionAction, withdrawCorrectionAction } from "../actions";
 import { accountWord, correctionTones } from "../paths";
@@ -135,7 +136,7 @@ function Withdraw({ id, words }: { id: string; words: DashboardWords }) {
 }
 
 function factsOf(found: CorrectionLine, words: DashboardWords) {
-  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
+  const moment = (at: Date) => <OperatorTime at={at} />;
   const { store, rail, reason, proposer, proposedAt, expiresAt, decider, decidedAt, state } = found;
   return [
     { label: words.text("whyDone"), value: <bdi className="wrap-anywhere">{reason}</bdi> },
@@ -151,7 +152,7 @@ function factsOf(found: CorrectionLine, words: DashboardWords) {
           },
         ]
       : []),
-    ...(rail ? [{ label: words.text("provider"), value: rail }] : []),
+    ...(rail ? [{ label: words.text("provider"), value: railName(rail, words) }] : []),
     { label: words.text("correctionProposer"), value: <bdi>{proposer}</bdi> },
     { label: words.text("correctionProposedAt"), value: moment(proposedAt) },
     ...(state === "proposed" ? [{ label: words.text("correctionUntil"), value: moment(expiresAt) }] : []),

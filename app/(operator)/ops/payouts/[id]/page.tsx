@@ -5,7 +5,6 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { handOf, payoutActRules, payoutActs } from "@/lib/services/desk/operator/decide-payout";
@@ -14,6 +13,8 @@ import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { ActLine } from "../../act-line";
 import { payoutActWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";
+import { OperatorTime } from "../../operator-time";
+import { railName } from "../../rails/words";
 import { operatorWords, titledForOperator } from "../../words";
 import { askAboutPayoutAction } from "../actions";
 import { payoutsPath } from "../paths";
@@ -93,7 +94,7 @@ function Acts({ payout, words }: { payout: OperatorPayout; words: DashboardWords
 }
 
 function factsOf(payout: OperatorPayout, words: DashboardWords) {
-  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
+  const moment = (at: Date) => <OperatorTime at={at} />;
   const { store, currency, feeMinor, failureReason, railRef, receipt, completedAt, nextPollAt } = payout;
   return [
     {
@@ -108,7 +109,7 @@ function factsOf(payout: OperatorPayout, words: DashboardWords) {
       label: words.text("amountAndFee"),
       value: `${moneyOf(payout, words)}, ${formatMoney({ minor: feeMinor, currency }, words.lang)}`,
     },
-    { label: words.text("provider"), value: payout.rail },
+    { label: words.text("provider"), value: railName(payout.rail, words) },
     ...(payout.scheduledFor === null
       ? []
       : [{ label: words.text("payoutBy"), value: words.text("payoutAutomatic") }]),

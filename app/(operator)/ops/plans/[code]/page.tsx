@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { decimalText } from "@/lib/domain/decimal";
@@ -11,6 +10,7 @@ import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/d
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
+import { OperatorTime } from "../../operator-time";
 import { operatorWords, titledForOperator } from "../../words";
 import { changePlanTermsAction } from "../actions";
 import { FeePreview } from "../fee-preview";
@@ -136,7 +136,7 @@ function History({ changes, words }: { changes: PlanChange[]; words: DashboardWo
           rows={changes.map((change) => ({
             key: change.id,
             cells: [
-              <Timestamp key="at" at={change.at} timeZone="UTC" locale={words.locale} />,
+              <OperatorTime key="at" at={change.at} />,
 
               became(change.feeBefore, change.fee),
               became(change.payoutFeeBefore, change.payoutFee),

@@ -7,7 +7,6 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/rails/read-rails";
@@ -15,6 +14,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
+import { OperatorTime } from "../../operator-time";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
@@ -162,7 +162,7 @@ function shownWords(value: string | undefined, words: DashboardWords): string {
 
 function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) {
   if (!setting) return [];
-  const moment = (at: Date) => <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />;
+  const moment = (at: Date) => <OperatorTime key="at" at={at} />;
   return [
     { label: words.text("mode"), value: words.text(setting.livemode ? "modeLiveMoney" : "modeTestMoney") },
     {

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
 import { Pages } from "@/app/_lists/list-view";
+import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -14,7 +15,7 @@ import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWords, titledForOperator, zoneOf } from "../../words";
 import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
 
 export const generateMetadata = titledForOperator("opsReconciliation");
@@ -36,7 +37,7 @@ export default async function ReconciliationDayPage(props: {
     <OperatorPage person={person} section="reconciliation">
       <PageHeader
         title={words.text("reconTitle", { rail: railWord(run.railName, words), day: dayOf(run.day) })}
-        purpose={purposeOf(run, words)}
+        purpose={purposeOf(run, words, zoneOf(person))}
       />
       {run.state === "failed" ? (
         <Notice tone="warn" title={words.text("reconFailed", { rail: railWord(run.railName, words) })}>
@@ -77,8 +78,8 @@ async function findRun(id: string, page: number): Promise<Run> {
   }
 }
 
-function purposeOf(run: Run, words: DashboardWords): string {
-  const at = `${run.checkedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function purposeOf(run: Run, words: DashboardWords, timeZone: string): string {
+  const at = shown(run.checkedAt.toISOString(), words.lang, timeZone);
   const source = words.text(run.source === "file" ? "reconSource_file" : "reconSource_api", { at });
   if (run.state === "failed" || run.foreign === 0) return run.state === "failed" ? "" : source;
   const foreign = words.text("reconForeign", { count: run.foreign });

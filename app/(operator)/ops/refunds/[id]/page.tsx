@@ -5,7 +5,6 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { refundActRules, refundActs, refundHandOf } from "@/lib/services/desk/operator/decide-refund";
@@ -13,6 +12,8 @@ import type { OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
 import { ActLine } from "../../act-line";
 import { refundActWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";
+import { OperatorTime } from "../../operator-time";
+import { railName } from "../../rails/words";
 import { operatorWords, titledForOperator } from "../../words";
 import { askAboutRefundAction } from "../actions";
 import { refundsPath } from "../paths";
@@ -75,7 +76,7 @@ function Acts({ refund, words }: { refund: OperatorRefund; words: DashboardWords
 }
 
 function factsOf(refund: OperatorRefund, words: DashboardWords) {
-  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
+  const moment = (at: Date) => <OperatorTime at={at} />;
   const code = (text: string) => <code className="text-label wrap-anywhere">{text}</code>;
   const { store, order, attempt, railRef, completedAt, nextPollAt } = refund;
   return [
@@ -88,7 +89,7 @@ function factsOf(refund: OperatorRefund, words: DashboardWords) {
       ),
     },
     { label: words.text("opsOrder"), value: order.number },
-    { label: words.text("provider"), value: attempt.rail },
+    { label: words.text("provider"), value: railName(attempt.rail, words) },
     { label: words.text("ourId"), value: code(refund.id) },
     ...(railRef ? [{ label: words.text("itsReference"), value: code(railRef) }] : []),
     { label: words.text("whyDone"), value: <bdi>{refund.reason}</bdi> },

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { roleKeys } from "@/app/(seller)/dashboard/role-key";
 import { Figures } from "@/components/dashboard/figures";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
@@ -7,7 +8,6 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
@@ -22,13 +22,16 @@ import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator } from "../../words";
+import { OperatorTime } from "../../operator-time";
+import { countryWord, operatorWords, zoneOf } from "../../words";
 import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
 import { findStore } from "./find-store";
 
-export const generateMetadata = titledForOperator("store");
-
 type Params = Promise<{ id: string }>;
+
+export async function generateMetadata({ params }: { params: Params }): Promise<Metadata> {
+  return { title: (await findStore((await params).id)).name };
+}
 
 export default async function StorePage({ params }: { params: Params }) {
   const person = await currentOperator();
@@ -68,7 +71,7 @@ export default async function StorePage({ params }: { params: Params }) {
           <Facts
             items={Object.entries(store.verification).map(([name, value]) => ({
               label: words.loose(verificationFactKeys[name] ?? "opsNothing", {}),
-              value: <ToldFact name={name} value={value} timeZone={store.timeZone} words={words} />,
+              value: <ToldFact name={name} value={value} words={words} />,
             }))}
           />
           {store.verificationDocument ? (
@@ -94,7 +97,7 @@ export default async function StorePage({ params }: { params: Params }) {
           </a>
         }
       >
-        <AuditList rows={acts} empty={words.text("nothingDone")} words={words} />
+        <AuditList rows={acts} empty={words.text("nothingDone")} words={words} timeZone={zoneOf(person)} />
       </Section>
     </OperatorPage>
   );
@@ -138,7 +141,7 @@ function StoreFigures({ store, words }: { store: OperatorStore; words: Dashboard
 function Troubles({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const since = (at: Date, reason: string | null) =>
     words.rich("sinceWhy", {
-      date: <Timestamp key="at" at={at} timeZone={store.timeZone} locale={words.locale} />,
+      date: <OperatorTime key="at" at={at} />,
       reason: <bdi key="reason">{reason}</bdi>,
     });
   const { suspendedAt, suspendedReason, developerAccessBlockedAt, developerAccessReason } = store;
@@ -196,38 +199,28 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
   );
 }
 
-/** What a seller told to be verified, as people write it: a country by its name, an instant on the store's clock. */
-function ToldFact(props: { name: string; value: string; timeZone: string; words: DashboardWords }) {
-  const { name, value, timeZone, words } = props;
-  if (name === "sentAt" && !Number.isNaN(Date.parse(value)))
-    return <Timestamp at={new Date(value)} timeZone={timeZone} locale={words.locale} />;
+/** What a seller told to be verified, as people write it: a country by its name, an instant on the operator's clock. */
+function ToldFact({ name, value, words }: { name: string; value: string; words: DashboardWords }) {
+  if (name === "sentAt" && !Number.isNaN(Date.parse(value))) return <OperatorTime at={new Date(value)} />;
   const key = name === "kind" ? knownKey(`kindOf_${value}`) : null;
-  const told = key ? words.loose(key, {}) : name === "country" ? countryName(value, words) : value;
+  const told = key ? words.loose(key, {}) : name === "country" ? countryWord(value, words) : value;
   return <bdi className="wrap-anywhere">{told}</bdi>;
 }
 
 function AutomaticPayouts({ store, words }: { store: OperatorStore; words: DashboardWords }) {
-  const { payoutSchedule, timeZone } = store;
+  const { payoutSchedule } = store;
   const why = waitReasons.find((reason) => reason === payoutSchedule?.waitReason);
   return (
     <>
       {payoutSchedule?.nextRunAt
         ? words.rich("automaticNextTo", {
-            at: (
-              <Timestamp key="at" at={payoutSchedule.nextRunAt} timeZone={timeZone} locale={words.locale} />
-            ),
+            at: <OperatorTime key="at" at={payoutSchedule.nextRunAt} />,
             destination: <bdi key="to">{payoutSchedule.destination.label}</bdi>,
           })
         : words.text("opsAutomaticNone")}{" "}
       {why ? problemText(words.lang, say(why)) : null}
     </>
   );
-}
-
-function countryName(code: string, words: DashboardWords): string {
-  return /^[A-Z]{2}$/.test(code)
-    ? (new Intl.DisplayNames([words.locale], { type: "region" }).of(code) ?? code)
-    : code;
 }
 
 function factsOf(store: OperatorStore, words: DashboardWords) {
@@ -254,7 +247,7 @@ function factsOf(store: OperatorStore, words: DashboardWords) {
     { label: words.text("automaticPayouts"), value: <AutomaticPayouts store={store} words={words} /> },
     {
       label: words.text("countryCurrency"),
-      value: `${countryName(store.country, words)}, ${store.currency}`,
+      value: `${countryWord(store.country, words)}, ${store.currency}`,
     },
     {
       label: words.text("opsContact"),
@@ -262,7 +255,7 @@ function factsOf(store: OperatorStore, words: DashboardWords) {
     },
     {
       label: words.text("since"),
-      value: <Timestamp at={store.createdAt} timeZone={store.timeZone} locale={words.locale} />,
+      value: <OperatorTime at={store.createdAt} />,
     },
   ];
 }

@@ -2,14 +2,14 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator } from "../../words";
+import { OperatorTime } from "../../operator-time";
+import { operatorWords, titledForOperator, zoneOf } from "../../words";
 import { tasksPath } from "../paths";
 import { type OperatorTaskWords, operatorTaskWords } from "../task-words";
 import { findTask } from "./find-task";
@@ -22,7 +22,7 @@ export default async function OperatorTaskPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const task = await findTask((await params).id);
   const words = operatorWords(person);
-  const told = operatorTaskWords(task, words);
+  const told = operatorTaskWords(task, words, zoneOf(person));
   return (
     <OperatorPage person={person} section="tasks">
       <PageHeader title={told.title} purpose={told.what} />
@@ -59,7 +59,7 @@ function Acts(props: { task: OperatorTask; told: OperatorTaskWords; words: Dashb
 }
 
 function factsOf(task: OperatorTask, told: OperatorTaskWords, words: DashboardWords) {
-  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
+  const moment = (at: Date) => <OperatorTime at={at} />;
   return [
     {
       label: words.text("endpointState"),

@@ -1,3 +1,4 @@
+import { cache } from "react";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
@@ -8,7 +9,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -16,20 +17,25 @@ import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/c
 import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { titledBy, wordsFor } from "../../words";
 import { blockCustomerAction } from "../actions";
 import { customerId, found } from "../find-customer";
 import { customerPath } from "../paths";
 import { Bought } from "./bought";
 
-export const generateMetadata = titled("customerTitle");
+export const generateMetadata = titledBy(
+  async (seller, id) => (await detailOf(seller, id)).customer.row.name,
+);
+
+const detailOf = cache((seller: CurrentSeller, id: string) =>
+  found(readCustomerDetail(systemWorld(), seller.caller(true), customerId(id))),
+);
 
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const world = systemWorld();
-  const id = customerId((await params).id);
-  const detail = await found(readCustomerDetail(world, seller.caller(true), id));
+  const detail = await detailOf(seller, (await params).id);
   const { row, lifetimeMinor, currency } = detail.customer;
   const { timeZone } = seller.store;
   return (
@@ -47,10 +53,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         actions={
           <>
             <Allowed seller={seller} act="customer.merge">
-              <ButtonLink href={`${customerPath(id)}/merge`}>{words.text("merge")}</ButtonLink>
+              <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
             </Allowed>
             <Allowed seller={seller} act="customer.change">
-              <ButtonLink look="primary" href={`${customerPath(id)}/edit`}>
+              <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
                 {words.text("edit")}
               </ButtonLink>
             </Allowed>
@@ -83,7 +89,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       <div className="mt-8">
         <AsJson
           siteUrl={world.config.siteUrl}
-          path={`/customers/${id}`}
+          path={`/customers/${row.id}`}
           data={serializeCustomer(detail.customer)}
           words={words}
         />

@@ -17,7 +17,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, titledBy, wordsFor } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
 import { ownInvoice } from "../own-invoice";
 import { recurringPath } from "../recurring/words";
@@ -26,7 +26,7 @@ import { HandingOver } from "./handing-over";
 import { Reminders } from "./reminders";
 import { SendForm, type SendTexts } from "./send-form";
 
-export const generateMetadata = titled("invoice");
+export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
 export default async function InvoiceDetailPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();

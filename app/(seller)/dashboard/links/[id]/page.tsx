@@ -17,12 +17,12 @@ import { ordersPath } from "../../orders/paths";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { titled, wordsFor } from "../../words";
+import { titledBy, wordsFor } from "../../words";
 import { deleteLinkAction, switchLinkAction } from "../actions";
 import { linkPath, linkTones, timesPaid } from "../words";
 import { ownLink } from "./found";
 
-export const generateMetadata = titled("paymentLink");
+export const generateMetadata = titledBy(async (seller, id) => (await ownLink(seller, id)).title);
 
 type Link = LinkPage["link"];
 

@@ -16,14 +16,14 @@ import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { titledBy, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
 import { paymentTones, paymentWord } from "../words";
 import { Disputes } from "./disputes";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
-export const generateMetadata = titled("order");
+export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
 
 export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();

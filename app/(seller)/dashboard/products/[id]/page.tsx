@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { CopyField } from "@/components/ui/copy-field";
@@ -12,20 +13,22 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
+import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
 import { changedProductSpecs } from "../product-fields";
 import { ProductPicture } from "./product-picture";
 
-export const generateMetadata = titled("product");
+export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
+
+const ownProduct = cache(async (seller: CurrentSeller, id: string): Promise<ListedProduct> => {
+  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+  return (await readProductForDashboard(systemWorld(), seller.caller(true), number)) ?? notFound();
+});
 
 export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const { id } = await params;
-  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-  const product = await readProductForDashboard(systemWorld(), seller.caller(true), number);
-  if (!product) notFound();
+  const product = await ownProduct(seller, (await params).id);
   const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (
     <SellerPage seller={seller} section="products" here={product.name}>

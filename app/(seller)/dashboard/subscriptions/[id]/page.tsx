@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -21,7 +22,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { titledBy, wordsFor } from "../../words";
 import { standingOf } from "../words";
 import { CancelForm } from "./cancel-form";
 import { EndForm } from "./end-form";
@@ -29,9 +30,19 @@ import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";
 import { SubscriptionFacts } from "./subscription-facts";
 
-export const generateMetadata = titled("subscriptionTitle");
+export const generateMetadata = titledBy(async (seller, id) => (await find(seller, id)).customer.name);
 
 const periodsMax = 50;
+
+const find = cache(async (seller: CurrentSeller, id: string): Promise<SubscriptionRow> => {
+  if (!/^sub_[0-9A-Za-z]{1,60}$/.test(id)) notFound();
+  try {
+    return await readSubscription(systemWorld(), seller.caller(true), id);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+});
 
 export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
@@ -93,16 +104,6 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
       </div>
     </SellerPage>
   );
-}
-
-async function find(seller: CurrentSeller, id: string): Promise<SubscriptionRow> {
-  if (!/^sub_[0-9A-Za-z]{1,60}$/.test(id)) notFound();
-  try {
-    return await readSubscription(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
 }
 
 function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {

@@ -91,7 +91,7 @@ describe("a correction of the ledger", () => {
     world.clock.advance(7 * 86_400_000);
     for (const id of [declined, withdrawn, old])
       expect(await problem(approveCorrection(world, second, { id, password }))).toEqual(over);
-    const { rows } = await listCorrections(world, first, { skip: 0, take: 100 });
+    const { rows } = await listCorrections(world, first, {}, { skip: 0, take: 100 });
     const states = new Map(rows.map(({ id, state }) => [id, state]));
     expect([declined, withdrawn, old].map((id) => states.get(id))).toEqual([
       "declined",
@@ -200,7 +200,7 @@ describe("a correction of the ledger", () => {
       () => approveCorrection(world, seller, { id, password }),
       () => declineCorrection(world, seller, id),
       () => readCorrection(world, seller, id),
-      () => listCorrections(world, seller, { skip: 0, take: 1 }),
+      () => listCorrections(world, seller, {}, { skip: 0, take: 1 }),
     ])
       await expect(work()).rejects.toBeInstanceOf(NotAllowed);
     await expect(readCorrection(world, first, randomUUID())).rejects.toBeInstanceOf(NotFound);

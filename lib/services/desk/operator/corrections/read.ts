@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/correction";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
-import { type Counted, counted, type Page } from "@/lib/services/core/list";
+import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator";
 import { correctingOf } from "./decide";
@@ -38,19 +38,21 @@ const include = {
   decider: { select: { name: true } },
 } as const;
 
-/** Newest first. Throws NotAllowed. */
+/** Newest first; the span is of the days on which they were proposed. Throws NotAllowed. */
 export async function listCorrections(
   world: World,
   operator: Operator,
+  span: Span,
   page: Page,
 ): Promise<Counted<CorrectionLine>> {
   await requireOperator(world.db, operator);
+  const where = given({ proposedAt: inSpan(span) });
   const { rows, total } = await counted(
     world.db.ledgerCorrection.findMany({
-      ...{ include, ...page },
+      ...{ where, include, ...page },
       orderBy: [{ proposedAt: "desc" }, { id: "asc" }],
     }),
-    world.db.ledgerCorrection.count(),
+    world.db.ledgerCorrection.count({ where }),
   );
   const now = world.clock.now();
   return { rows: rows.map((row) => lineOf(row, operator, now)), total };

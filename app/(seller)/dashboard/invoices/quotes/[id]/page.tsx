@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -17,18 +18,27 @@ import { type QuoteRow, readQuote, statusOfQuote } from "@/lib/services/billing/
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, titled, wordsFor } from "../../../words";
+import { copyLabels, problemTitles, titledBy, wordsFor } from "../../../words";
 import { dayText, invoicePath } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
 import { quoteTones } from "../words";
 
-export const generateMetadata = titled("quote");
+export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 
 interface Shown {
   quote: QuoteRow;
   status: QuoteStatus;
   words: DashboardWords;
 }
+
+const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
+  try {
+    return await readQuote(systemWorld(), seller.caller(true), /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+});
 
 export default async function QuotePage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
@@ -50,15 +60,6 @@ export default async function QuotePage({ params }: { params: Promise<{ id: stri
       </Allowed>
     </SellerPage>
   );
-}
-
-async function ownQuote(seller: CurrentSeller, id: string): Promise<QuoteRow> {
-  try {
-    return await readQuote(systemWorld(), seller.caller(true), /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
 }
 
 function factsOf({ quote, words }: Shown): FactItem[] {

@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { FlashNotice } from "@/app/_forms/flash-notice";
+import { readFlash, setFlash } from "@/lib/auth/flash";
+import { html } from "@/lib/testing/dashboard";
+import { testWorld } from "@/lib/testing/world";
+import { GET } from "./route";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => {
+  const cookies = new Map<string, { value: string }>();
+  const set: { name: string; options: Record<string, unknown> }[] = [];
+  return {
+    set,
+    get: (name: string) => cookies.get(name),
+    delete: (name: string) => cookies.delete(name),
+    write: (name: string, value: string, options: Record<string, unknown>) => {
+      cookies.set(name, { value });
+      set.push({ name, options });
+    },
+  };
+});
+const sent = vi.hoisted(() => ({ headers: new Headers() }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({ get: jar.get, delete: jar.delete, set: jar.write }),
+  headers: async () => sent.headers,
+}));
+
+Object.assign(globalThis, { senteWorld: testWorld() });
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+beforeEach(() => {
+  sent.headers = new Headers({ "x-pathname": "/ops/people" });
+});
+
+test("a sentence is shown on its own page, until the picture on that page was asked for", async () => {
+  await setFlash({ tone: "ok", text: "It is saved." }, "/ops/people?page=2");
+  const page = await html(FlashNotice());
+  expect(page).toContain("It is saved.");
+  expect(page).toMatch(/<img src="\/flash\?[\w-]{36}"[^>]* hidden=""/);
+  sent.headers = new Headers({ "x-pathname": "/ops/stores" });
+  expect(await readFlash()).toBeNull();
+  sent.headers = new Headers({ "x-pathname": "/ops/people" });
+  expect(await readFlash()).toMatchObject({ text: "It is saved." });
+  const answer = await GET();
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([204, "no-store"]);
+  expect(await readFlash()).toBeNull();
+  expect(await html(FlashNotice())).not.toContain("<img");
+});
+
+test("no script can read the cookie of a sentence", async () => {
+  await setFlash({ tone: "bad", text: "No." }, "/ops/people");
+  expect(jar.set.at(-1)).toMatchObject({
+    name: "flash",
+    options: { httpOnly: true, sameSite: "lax", path: "/", maxAge: 30 },
+  });
+});
