@@ -33,6 +33,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "refund", open: `${order}/refund` },
     { name: "refund-confirm", open: `${order}/refund/confirm?amount=100&reason=One+bottle+was+broken` },
     { name: "refunds", open: `${dashboard}/refunds` },
+    { name: "payment-undo", open: `${order}/payment/undo` },
+    { name: "payment-record", open: `${invoice}/payment` },
     { name: "payout-account-new", open: `${wallet}/accounts/new` },
     { name: "payout-account", open: account },
     { name: "payout-new", open: `${wallet}/payouts/new` },

@@ -72,9 +72,17 @@ export type ReceiptViewProps = {
   paidAt: Date | null;
   lines: { name: string; quantity: number; total: string }[];
   /** "M-Pesa 0712 •••678", "Card" */
-  method: { kind: "mobile_money" | "card" | "other"; network: string | null; phone: string | null };
-  /** What the network or bank calls this payment, and the network whose code it is. */
-  code: { text: string; of: string | null } | null;
+  method: {
+    kind: "mobile_money" | "card" | "bank" | "cash" | "other";
+    network: string | null;
+    phone: string | null;
+  };
+  /** What the network or bank calls this payment, and the network whose code it is. `isSellers`: the seller wrote it. */
+  code: { text: string; of: string | null; isSellers?: boolean } | null;
+  /** When and how the seller handed it over. */
+  handedOver?: { at: Date; note: string | null } | null;
+  /** The seller recorded the payment by mistake, and took it back. */
+  isUndone?: boolean;
   order: string;
   /** The number of the invoice it pays, when it pays one. */
   invoice: string | null;

@@ -11,7 +11,7 @@ export function ReceiptView(props: ReceiptViewProps) {
   const { page, state, amount, paidAt, method, lines, code } = props;
   const words = wordsOf(page.lang);
   if (state === "unpaid") return <Unpaid {...props} />;
-  const paidWith = [method.network ?? (method.kind === "card" ? words.text("card") : ""), method.phone ?? ""];
+  const paidWith = [method.network ?? wayWord(method.kind, words), method.phone ?? ""];
   return (
     <PayDocument page={page} title={`${words.text("receiptTitle")} ${props.order}`} script={payScript}>
       <Back {...props} />
@@ -45,13 +45,26 @@ export function ReceiptView(props: ReceiptViewProps) {
           {code ? (
             <Fact
               label={
-                code.of ? words.text("receiptCode", { network: code.of }) : words.text("receiptProvider")
+                code.of
+                  ? words.text("receiptCode", { network: code.of })
+                  : words.text(code.isSellers ? "receiptOwnCode" : "receiptProvider")
               }
             >
               <Theirs>{code.text}</Theirs>
             </Fact>
           ) : null}
           <Fact label={words.text("receiptOrder")}>{props.order}</Fact>
+          {props.handedOver ? (
+            <Fact label={words.text("receiptHanded")}>
+              {day(page, props.handedOver.at)}
+              {props.handedOver.note ? (
+                <>
+                  {" · "}
+                  <Theirs>{props.handedOver.note}</Theirs>
+                </>
+              ) : null}
+            </Fact>
+          ) : null}
           {props.invoice ? <Fact label={words.text("receiptInvoice")}>{props.invoice}</Fact> : null}
         </dl>
         <p className="pr keep">
@@ -65,6 +78,12 @@ export function ReceiptView(props: ReceiptViewProps) {
   );
 }
 
+/** How it was paid, where no network says so. */
+function wayWord(kind: ReceiptViewProps["method"]["kind"], words: ReturnType<typeof wordsOf>): string {
+  if (kind === "card" || kind === "cash") return words.text(kind);
+  return kind === "bank" ? words.text("ownBank") : "";
+}
+
 /** Up to when a subscription is paid. */
 function Period({ page, period }: ReceiptViewProps) {
   const words = wordsOf(page.lang);
@@ -74,7 +93,7 @@ function Period({ page, period }: ReceiptViewProps) {
 }
 
 /** Refunds and reversals are shown before the payment. */
-function Back({ page, state, amount, refunded }: ReceiptViewProps) {
+function Back({ page, state, amount, refunded, isUndone }: ReceiptViewProps) {
   const words = wordsOf(page.lang);
   switch (state) {
     case "refunded":
@@ -92,7 +111,9 @@ function Back({ page, state, amount, refunded }: ReceiptViewProps) {
     case "reversed":
       return (
         <Note tone="bad" title={words.text("reversedTitle")}>
-          {words.text("reversedReceipt", { amount })}
+          {isUndone
+            ? words.text("undoneReceipt", { seller: page.seller?.name ?? "" })
+            : words.text("reversedReceipt", { amount })}
         </Note>
       );
     default:

@@ -120,6 +120,16 @@ export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled
     : { ...order, fulfillmentStatus: "partially_fulfilled" };
 }
 
+/** For how long the seller may say that it was not handed over after all. */
+export const unfulfilMs = 24 * 60 * 60 * 1000;
+
+/** It was not handed over after all. Only an order that is completed and not refunded whole changes. */
+export function unfulfil(order: OrderState): OrderState {
+  const isKept = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  if (!isKept || order.orderStatus !== "completed") return order;
+  return { ...order, orderStatus: "processing", fulfillmentStatus: "unfulfilled" };
+}
+
 /** The seller cancels it. A completed order stays completed: it can only be refunded. The refund is a separate act. */
 export function callOff(order: OrderState): OrderState {
   return order.orderStatus === "completed" ? order : { ...order, orderStatus: "cancelled" };

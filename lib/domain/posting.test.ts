@@ -6,6 +6,9 @@ import {
   debtFirst,
   holdReleased,
   type LedgerEntry,
+  outsideReceived,
+  outsideReturned,
+  outsideUndone,
   ownerOf,
   paymentReversed,
   paymentSettled,
@@ -65,6 +68,9 @@ describe("the postings of", () => {
       ],
     ],
     [refundPaid(13n), "refund_paid", ["refund_in_flight → clearing 13"]],
+    [outsideReceived(13n), "outside_received", ["seller_cash → sales_outside 13"]],
+    [outsideReturned(13n), "outside_returned", ["sales_outside → seller_cash 13"]],
+    [outsideUndone(13n), "outside_undone", ["sales_outside → seller_cash 13"]],
     [
       refundFailed(sources),
       "refund_failed",
@@ -171,7 +177,7 @@ test("a refund takes what is on hold first, and is refused when the wallet does 
 test("every account is a rail's, the service's or a store's", () => {
   expect(accountKinds.filter((kind) => ownerOf(kind) === "rail")).toEqual(["clearing"]);
   expect(accountKinds.filter((kind) => ownerOf(kind) === "service")).toEqual(["rail_cost", "fee_income"]);
-  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(7);
+  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(9);
 });
 
 test("what is still on hold is not released, even after a refund took from it", () => {
@@ -185,5 +191,6 @@ test("what is owed grows by what comes in, what is held by what goes out", () =>
     "clearing",
     "rail_cost",
     "store_debt",
+    "seller_cash",
   ]);
 });

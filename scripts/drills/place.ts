@@ -17,7 +17,6 @@ export interface Place {
   said(): string;
   untilSaid(words: string, withinMs?: number): Promise<void>;
   liveKey(): string;
-  /** Kills the process whose command line holds these words and which belongs to this place. */
   stop(): Promise<void>;
 }
 
@@ -31,15 +30,10 @@ export async function openPlace(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(INNGEST_|DATABASE_|SITE_URL)/.test(name),
   );
+  const own = { DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", ...variables };
   const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...Object.fromEntries(inherited),
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      DEMO: "empty",
-      ...variables,
-    },
+    env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...own },
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

@@ -41,8 +41,8 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
-  const kind =
-    order.paymentMethod === "mobile_money" || order.paymentMethod === "card" ? order.paymentMethod : "other";
+  const { paymentMethod } = order;
+  const kind = paymentMethod === "free" ? "other" : paymentMethod;
   return show(
     pay,
     <ReceiptView
@@ -57,12 +57,15 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
         quantity: item.quantity,
         total: money(item.totalMinor),
       }))}
+      handedOver={order.handedOverAt && { at: order.handedOverAt, note: order.handoverNote }}
+      isUndone={found.state === "reversed" && paidBy?.isOutside === true}
       method={{ kind, network: paidBy?.network?.displayName ?? null, phone: found.phone }}
       code={
         paidBy?.code
           ? {
               text: paidBy.code,
               of: paidBy.isNetworkCode && paidBy.network ? codeOwner(paidBy.network) : null,
+              isSellers: paidBy.isOutside,
             }
           : null
       }

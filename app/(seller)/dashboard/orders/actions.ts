@@ -6,7 +6,7 @@ import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
-import { fulfilOrder } from "@/lib/services/billing/orders/fulfil";
+import { fulfilOrder, undoHandover } from "@/lib/services/billing/orders/fulfil";
 import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
@@ -41,13 +41,20 @@ export async function resendReceiptAction(form: FormData): Promise<void> {
   });
 }
 
-const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]) });
+const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]), note: textField });
 
 export async function fulfilOrderAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), Handing, async (seller, { id, to }, world) => {
-    await fulfilOrder(world, seller.caller(true), id, to);
+  return sellerButton(form, backOf(form), Handing, async (seller, { id, to, note }, world) => {
+    await fulfilOrder(world, seller.caller(true), id, to, note);
     const text = wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart");
     return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function undoHandoverAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    await undoHandover(world, seller.caller(true), id);
+    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("handoverUndone") } };
   });
 }
 
@@ -90,6 +97,7 @@ async function amountErrors(quote: Promise<unknown>): Promise<Problems> {
 const Confirmed = One.extend({
   key: textField,
   reason: textField,
+  byHand: textField,
   minor: z
     .string()
     .regex(/^\d{1,14}$/)
@@ -97,10 +105,10 @@ const Confirmed = One.extend({
 });
 
 export async function refundAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor }, world) => {
+  return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor, byHand }, world) => {
     const wish = { orderId: id, amountMinor: minor, reason, requestKey: key };
     await requestRefund(world, seller.caller(true), wish);
-    const text = wordsFor(seller).text("refundGoes");
+    const text = wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes");
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }

@@ -25,7 +25,8 @@ export const methods = ["mobile_money", "card", "bank", "cash", "free"] satisfie
 
 /** What a payment's code is called, after the network that gave it. */
 export function codeLabel(paidBy: PaidBy, words: DashboardWords): string {
-  const { isNetworkCode, network } = paidBy;
+  const { isNetworkCode, network, isOutside } = paidBy;
+  if (isOutside) return words.text("ownCode");
   return isNetworkCode && network
     ? words.text("providerCode", { network: codeOwner(network) })
     : words.text("providerReference");

@@ -4,7 +4,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
 import { fieldAmount } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
-import { productKinds } from "@/lib/services/catalog/products/product-input";
+import { offeredKinds } from "@/lib/services/catalog/products/product-input";
 import { type FeeStore, keepsText } from "../keeps";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
@@ -45,7 +45,7 @@ export const newProductFields = {
     kind: "select",
     label: "productKind",
     help: "productKindHelp",
-    options: ({ words }) => productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
+    options: ({ words }) => offeredKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
   },
   ...fields,
   interval: {
@@ -76,7 +76,7 @@ export function newProductSpecs(
   kind?: string | string[],
 ): FieldSpec[] {
   const about = { words, store, product: null };
-  const wanted = productKinds.find((known) => known === kind) ?? "subscription";
+  const wanted = offeredKinds.find((known) => known === kind) ?? "subscription";
   return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month" });
 }
 

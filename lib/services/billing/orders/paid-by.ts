@@ -1,5 +1,6 @@
 import type { AttemptRow } from "@/lib/db/rows";
 import { type Network, networkOf } from "@/lib/domain/network";
+import { outsideRail } from "@/lib/domain/outside";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
@@ -10,9 +11,11 @@ export interface PaidBy {
   code: string | null;
   /** Whether it is the code in the network's own message, so that it can be called by the network's name. */
   isNetworkCode: boolean;
+  /** The seller took it themselves, and recorded it. */
+  isOutside: boolean;
 }
 
-type Attempt = Pick<AttemptRow, "status" | "suspenseReason" | "network" | "receipt" | "railRef">;
+type Attempt = Pick<AttemptRow, "status" | "suspenseReason" | "network" | "receipt" | "railRef" | "rail">;
 
 /** The attempt that paid, else the one whose money was taken back. */
 export function payingAttempt<A extends Attempt>(attempts: A[]): A | undefined {
@@ -22,9 +25,10 @@ export function payingAttempt<A extends Attempt>(attempts: A[]): A | undefined {
   );
 }
 
-export function paidByOf({ network, receipt, railRef }: Attempt): PaidBy {
+export function paidByOf({ network, receipt, railRef, rail }: Attempt): PaidBy {
   const known = network ? networkOf(network) : null;
-  return { network: known, code: receipt ?? railRef, isNetworkCode: receipt !== null && known !== null };
+  const isNetworkCode = receipt !== null && known !== null;
+  return { network: known, code: receipt ?? railRef, isNetworkCode, isOutside: rail === outsideRail };
 }
 
 /** How these orders of the store were paid. Those that never were are left out. */
@@ -42,6 +46,7 @@ export async function readPaidBy(
       network: true,
       receipt: true,
       railRef: true,
+      rail: true,
     },
     orderBy: { createdAt: "desc" },
   });

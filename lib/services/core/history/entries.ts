@@ -5,7 +5,7 @@ import type { World } from "../world";
 
 const acts = [
   ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),
-  ...(["order_payment_recorded", "order_payment_undone"] as const),
+  ...(["order_payment_recorded", "order_payment_undone", "order_handover_undone"] as const),
   ...(["suspense_accepted", "suspense_returned", "subscription_cancelled", "subscription_ended"] as const),
   ...(["customer_created", "customer_changed", "customer_merged"] as const),
 ];

@@ -107,6 +107,8 @@ const manners: Record<PayerKind, Manner> = {
   invoice_part_paid: receipt,
   refund_done: receipt,
   refund_by_hand: receipt,
+  handed_over: receipt,
+  handed_over_note: receipt,
   payment_came_late: promised,
   payment_failed_late: promised,
   renewal_seven_days: reminder,

@@ -43,6 +43,11 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         actions={
           <>
             <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
+            {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
+              <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>
+                {words.text("recordPayment")}
+              </ButtonLink>
+            ) : null}
             <Allowed seller={seller} act="invoice.change">
               {status === "draft" ? (
                 <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>

@@ -2,13 +2,22 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Input } from "@/components/ui/field";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
+import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import type { RefundBar } from "@/lib/services/money/out/refunds/refundable";
+import { owedByHand } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";
-import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
+import {
+  callOffOrderAction,
+  checkOrderAction,
+  fulfilOrderAction,
+  resendReceiptAction,
+  undoHandoverAction,
+} from "../actions";
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";
 
@@ -17,12 +26,17 @@ export function OrderActions({
   order,
   seller,
   refundBar,
+  isByHand,
+  now,
   words,
 }: {
   order: OrderRow;
   seller: CurrentSeller;
   /** Why it cannot be refunded now; null: it can. */
   refundBar: RefundBar | null;
+  /** The seller took its payment themselves, and has some of it still. */
+  isByHand: boolean;
+  now: Date;
   words: DashboardWords;
 }) {
   if (!may(seller.role, "order.handle")) return null;
@@ -31,33 +45,46 @@ export function OrderActions({
   const isWorkedOn = isPaid && order.orderStatus === "processing";
   return (
     <div className="mb-8 grid gap-3">
+      {isWorkedOn ? (
+        <ActionForm
+          to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}
+          className="grid max-w-[30rem] gap-3"
+        >
+          <Input name="note" label={words.text("handoverNote")} help={words.text("handoverNoteHelp")} />
+          <div>
+            <Button look="primary">{words.text("handOver")}</Button>
+          </div>
+        </ActionForm>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {order.paymentStatus === "pending" ? (
           <ActionForm to={{ action: checkOrderAction, fields }}>
             <Button look="primary">{words.text("askProvider")}</Button>
           </ActionForm>
         ) : null}
-        {isWorkedOn ? (
-          <>
-            <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}>
-              <Button look="primary">{words.text("handOver")}</Button>
-            </ActionForm>
-            {order.fulfillmentStatus === "unfulfilled" ? (
-              <ActionForm
-                to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}
-              >
-                <Button>{words.text("handOverPart")}</Button>
-              </ActionForm>
-            ) : null}
-          </>
+        {isWorkedOn && order.fulfillmentStatus === "unfulfilled" ? (
+          <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}>
+            <Button>{words.text("handOverPart")}</Button>
+          </ActionForm>
+        ) : null}
+        {mayUndoHandover(order, now) ? (
+          <ActionForm to={{ action: undoHandoverAction, fields }}>
+            <Button>{words.text("undoHandover")}</Button>
+          </ActionForm>
         ) : null}
         {order.paidAt && (order.customer.email || order.customer.phone) ? (
           <ActionForm to={{ action: resendReceiptAction, fields }}>
             <Button>{words.text("receiptAgain")}</Button>
           </ActionForm>
         ) : null}
+        {owedByHand(order) !== null && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+        ) : null}
         {isPaid && mayMoveMoney(seller) && refundBar === null ? (
           <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("refund")}</ButtonLink>
+        ) : null}
+        {isByHand && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment/undo`}>{words.text("undoPayment")}</ButtonLink>
         ) : null}
       </div>
       {isPaid && mayMoveMoney(seller) && refundBar ? (

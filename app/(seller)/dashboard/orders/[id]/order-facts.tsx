@@ -58,8 +58,15 @@ export function OrderFacts({
     { label: words.text("source"), value: sourceOf(order, words) },
     {
       label: words.text("status"),
-      value: `${words.text(`order_${order.orderStatus}`)}. ${words.text(`goods_${order.fulfillmentStatus}`)}.`,
+      value: standingOf(order, words),
     },
+    order.handedOverAt ? { label: words.text("handedOverOn"), value: at(order.handedOverAt) } : null,
+    order.handoverNote
+      ? {
+          label: words.text("handoverSaid"),
+          value: <bdi className="wrap-anywhere">{order.handoverNote}</bdi>,
+        }
+      : null,
     { label: words.text("made"), value: at(order.createdAt) },
     order.paidAt ? { label: words.text("paidOn"), value: at(order.paidAt) } : null,
   ];
@@ -79,6 +86,16 @@ export function OrderFacts({
       </Section>
     </>
   );
+}
+
+/** "Completed. Handed over."; what was completed by itself was handed over by nobody. */
+function standingOf(
+  { orderStatus, fulfillmentStatus, handedOverAt }: OrderRow,
+  words: DashboardWords,
+): string {
+  const standing = `${words.text(`order_${orderStatus}`)}.`;
+  if (fulfillmentStatus === "fulfilled" && handedOverAt === null) return standing;
+  return `${standing} ${words.text(`goods_${fulfillmentStatus}`)}.`;
 }
 
 function sourceOf(order: OrderRow, words: DashboardWords): ReactNode {

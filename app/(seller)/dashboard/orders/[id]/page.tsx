@@ -49,6 +49,8 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         order={order}
         seller={seller}
         refundBar={refundable.ok ? null : refundable.bar}
+        now={world.clock.now()}
+        isByHand={refundable.ok && refundable.isByHand}
         words={words}
       />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

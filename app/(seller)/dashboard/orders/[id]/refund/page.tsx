@@ -34,7 +34,7 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
     <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number: order.number })}>
       <PageHeader
         title={words.text("refundOrder", { number: order.number })}
-        purpose={words.text("refundPurpose")}
+        purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
       />
       {refundable.ok && bar === null ? (
         <FieldForm

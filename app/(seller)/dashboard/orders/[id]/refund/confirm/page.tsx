@@ -52,7 +52,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
           <Effect quote={quote} reason={typeof reason === "string" ? reason : ""} words={words} />
           <FieldForm
             action={refundAction}
-            submit={words.text("refundAmount", {
+            submit={words.text(quote.isByHand ? "returnAmount" : "refundAmount", {
               amount: formatMoney({ minor: quote.amountMinor, currency: order.currency }, words.lang),
             })}
             titles={problemTitles(words)}
@@ -62,6 +62,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
               minor: String(quote.amountMinor),
               reason: typeof reason === "string" ? reason : "",
               key: composeUuid(world.random.bytes(16)),
+              byHand: quote.isByHand ? "yes" : "",
             }}
             fields={[]}
             note={change}
@@ -73,7 +74,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
 }
 
 function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; words: DashboardWords }) {
-  const { order, amountMinor, sellerMinor, feeBackMinor, leftMinor } = quote;
+  const { order, amountMinor, sellerMinor, feeBackMinor, leftMinor, isByHand } = quote;
   const { currency } = order;
   return (
     <div className="max-w-[40rem]">
@@ -83,16 +84,20 @@ function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; 
             label: words.text("customerGets"),
             value: <Amount lang={words.lang} minor={amountMinor} currency={currency} />,
           },
-          {
-            label: words.text("leavesWallet"),
-            value: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
-          },
-          {
-            label: words.text("weGiveBack"),
-            value: words.rich("ourFeeBack", {
-              fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
-            }),
-          },
+          ...(isByHand
+            ? []
+            : [
+                {
+                  label: words.text("leavesWallet"),
+                  value: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
+                },
+                {
+                  label: words.text("weGiveBack"),
+                  value: words.rich("ourFeeBack", {
+                    fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
+                  }),
+                },
+              ]),
           {
             label: words.text("thenOrderIs"),
             value: words.text(amountMinor === leftMinor ? "pay_refunded" : "pay_partially_refunded"),
@@ -101,7 +106,7 @@ function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; 
         ]}
       />
       <p className="mt-4 text-ink-2">
-        {words.loose(consequence(order), {})} {words.text("refundForGood")}
+        {words.loose(consequence(order), {})} {words.text(isByHand ? "refundByHandPurpose" : "refundForGood")}
       </p>
     </div>
   );

@@ -1,0 +1,44 @@
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { currentSeller } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { openPayments } from "@/lib/services/money/outside/open-payments";
+import { owedByHand } from "@/lib/services/money/outside/owed";
+import { RecordForm } from "../../../recording/record-form";
+import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
+import { findOrder } from "../../find-order";
+import { orderPath } from "../../paths";
+
+export const generateMetadata = titled("recordPayment");
+
+/** A payment of this order that the seller took themselves. */
+export default async function RecordPaymentPage({ params }: { params: Promise<{ id: string }> }) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const world = systemWorld();
+  const order = await findOrder(seller, (await params).id);
+  const owedMinor = owedByHand(order);
+  const open = await openPayments(world, world.db, { orderId: order.id });
+  return (
+    <SellerPage seller={seller} section="orders" here={words.text("recordPayment")}>
+      <PageHeader
+        title={words.text("recordOn", { number: order.number })}
+        purpose={words.text("recordPurpose")}
+      />
+      {owedMinor === null ? (
+        <Notice tone="info" title={words.text("nothingToRecord")} />
+      ) : (
+        <RecordForm
+          seller={seller}
+          words={words}
+          of={{ order: order.id }}
+          owed={{ minor: owedMinor, currency: order.currency }}
+          takesParts={false}
+          open={open}
+          back={{ href: orderPath(order.id), text: words.text("backTo", { number: order.number }) }}
+        />
+      )}
+    </SellerPage>
+  );
+}
