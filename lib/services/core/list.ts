@@ -65,13 +65,17 @@ export interface LogPage<Row> {
 /** A log only grows, and nobody reads all of it: rows are counted only up to this many beyond the current page. */
 const countedAhead = 10_000;
 
-/** Reads one page; `count` gets the largest number to count to. */
+/** A row must be read to see whether it matches a text, and who finds a thousand searches for something else. */
+const searchedAhead = 1_000;
+
+/** Reads one page; `count` gets the largest number to count to. `search` is a text that every row has to match. */
 export async function readLogPage<Row>(
   { skip }: { skip: number },
   find: () => Promise<Row[]>,
   count: (atMost: number) => Promise<number>,
+  search?: string,
 ): Promise<LogPage<Row>> {
-  const countedMax = skip + countedAhead;
+  const countedMax = skip + (search?.trim() ? searchedAhead : countedAhead);
   const [rows, counted] = await Promise.all([find(), count(countedMax + 1)]);
   return { rows, total: Math.min(counted, countedMax), isMore: counted > countedMax };
 }
@@ -82,9 +86,10 @@ export async function readPage<Row>(
   counting: Counting,
   find: () => Promise<Row[]>,
   count: (atMost: { take?: number }) => Promise<number>,
+  search?: string,
 ): Promise<Counted<Row>> {
   if (counting === "exactly") return counted(find(), count({}));
-  return readLogPage(page, find, (take) => count({ take }));
+  return readLogPage(page, find, (take) => count({ take }), search);
 }
 
 /** When rows were made: from `createdAfter` on, and before `createdBefore`. */

@@ -52,32 +52,36 @@ async function found(list: Promise<{ rows: unknown[]; total: number; isMore?: bo
   return { rows, total, isMore };
 }
 
-const lists: [string, Ask][] = [
-  ["customers", (caller, ...how) => found(listCustomers(world, caller, {}, ...how))],
+/** With how far beyond its page each is counted. */
+const lists: [string, number, Ask][] = [
+  ["customers", 10_000, (caller, ...how) => found(listCustomers(world, caller, {}, ...how))],
   [
     "customers, by what all phones have",
+    1_000,
     (caller, ...how) => found(listCustomers(world, caller, { search: "0700" }, ...how)),
   ],
-  ["invoices", (caller, ...how) => found(listInvoices(world, caller, {}, ...how))],
+  ["invoices", 10_000, (caller, ...how) => found(listInvoices(world, caller, {}, ...how))],
   [
     "invoices, by what all names have",
+    1_000,
     (caller, ...how) => found(listInvoices(world, caller, { search: "buyer" }, ...how)),
   ],
-  ["subscriptions", (caller, ...how) => found(listSubscriptions(world, caller, {}, ...how))],
+  ["subscriptions", 10_000, (caller, ...how) => found(listSubscriptions(world, caller, {}, ...how))],
   [
     "subscriptions in grace",
+    10_000,
     (caller, ...how) => found(listSubscriptions(world, caller, { status: "past_due" }, ...how)),
   ],
 ];
 
-describe.each(lists)("a long list of %s", (_name, ask) => {
+describe.each(lists)("a long list of %s", (_name, ahead, ask) => {
   const first = { skip: 0, take: 25 };
 
-  test("is counted out for the public API, and to 10,000 beyond its page for the dashboard", async () => {
+  test("is counted out for the public API, and a number of rows beyond its page for the dashboard", async () => {
     expect(await ask(shop.live, first)).toMatchObject({ total: length });
-    expect(await ask(shop.live, first, "as a log")).toMatchObject({ total: 10_000, isMore: true });
+    expect(await ask(shop.live, first, "as a log")).toMatchObject({ total: ahead, isMore: true });
     const next = await ask(shop.live, { skip: 25, take: 25 }, "as a log");
-    expect(next).toMatchObject({ total: 10_025, isMore: true });
+    expect(next).toMatchObject({ total: ahead + 25, isMore: true });
     const last = await ask(shop.live, { skip: 10_025, take: 25 }, "as a log");
     expect(last).toMatchObject({ total: length, isMore: false });
     expect(last.rows).toHaveLength(5);

@@ -47,6 +47,7 @@ export async function listInvoices(
     counting,
     () => world.db.invoice.findMany({ where, include: invoiceInclude, orderBy: newestFirst, ...page }),
     (atMost) => world.db.invoice.count({ where, ...atMost }),
+    filters.search,
   );
 }
 

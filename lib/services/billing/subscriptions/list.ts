@@ -53,6 +53,7 @@ export async function listSubscriptions(
     () =>
       world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
     (atMost) => world.db.subscription.count({ where, ...atMost }),
+    filters.search,
   );
 }
 

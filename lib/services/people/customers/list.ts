@@ -44,7 +44,8 @@ export async function listCustomers(
     const some = await world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
     return withValues(world.db, caller, some);
   };
-  return readPage(page, counting, find, (atMost) => world.db.customer.count({ where, ...atMost }));
+  const count = (atMost: { take?: number }) => world.db.customer.count({ where, ...atMost });
+  return readPage(page, counting, find, count, filters.search);
 }
 
 /** By id, which grows with time and is in an index; a span of time has an index of its own. */
