@@ -4,11 +4,15 @@ export interface Page {
   take: number;
 }
 
-/** Rows of a page, and how many there are on all pages. */
+/** Rows of a page, and how many there are on all pages; with `isMore` there are more than that. */
 export interface Counted<Row> {
   rows: Row[];
   total: number;
+  isMore?: boolean;
 }
+
+/** The public API promises the exact total, which takes longer the more rows there are. A page of the dashboard does not. */
+export type Counting = "exactly" | "as a log";
 
 /** The order of most lists; the id breaks ties, so that no row appears on two pages. */
 export const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
@@ -61,15 +65,31 @@ export interface LogPage<Row> {
 /** A log only grows, and nobody reads all of it: rows are counted only up to this many beyond the current page. */
 const countedAhead = 10_000;
 
-/** Reads one page; `count` gets the largest number to count to. */
+/** A row must be read to see whether it matches a text, and who finds a thousand searches for something else. */
+const searchedAhead = 1_000;
+
+/** Reads one page; `count` gets the largest number to count to. `search` is a text that every row has to match. */
 export async function readLogPage<Row>(
   { skip }: { skip: number },
   find: () => Promise<Row[]>,
   count: (atMost: number) => Promise<number>,
+  search?: string,
 ): Promise<LogPage<Row>> {
-  const countedMax = skip + countedAhead;
+  const countedMax = skip + (search?.trim() ? searchedAhead : countedAhead);
   const [rows, counted] = await Promise.all([find(), count(countedMax + 1)]);
   return { rows, total: Math.min(counted, countedMax), isMore: counted > countedMax };
+}
+
+/** Reads one page; `count` gets the largest number to count to, or none. */
+export async function readPage<Row>(
+  page: Page,
+  counting: Counting,
+  find: () => Promise<Row[]>,
+  count: (atMost: { take?: number }) => Promise<number>,
+  search?: string,
+): Promise<Counted<Row>> {
+  if (counting === "exactly") return counted(find(), count({}));
+  return readLogPage(page, find, (take) => count({ take }), search);
 }
 
 /** When rows were made: from `createdAfter` on, and before `createdBefore`. */

@@ -1,5 +1,6 @@
 import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
+import { sumFees } from "@/lib/services/desk/operator/sum-fees";
 import { compactOverviewTallies } from "@/lib/services/desk/overview/compact-sums";
 import { requestLogDays } from "@/lib/services/hooks/request-log/list";
 import { draftDays } from "@/lib/services/people/drafts/drafts";
@@ -34,7 +35,8 @@ export type Forgotten = Record<
   | "answers"
   | "callbacks"
   | "tallies"
-  | "sums",
+  | "sums"
+  | "fees",
   number
 >;
 
@@ -115,6 +117,7 @@ export async function forgetOld(world: World): Promise<Forgotten> {
     ),
     tallies: await compactTallies(world),
     sums: await compactOverviewTallies(world),
+    fees: await sumFees(world),
   };
 }
 

@@ -89,7 +89,7 @@ function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
 export const invoiceList = sellerList({
   path: invoicesPath,
   filters,
-  read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page),
+  read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page, "as a log"),
   keyOf: ({ id }) => String(id),
   bulk: sellerBulk(
     [

@@ -168,7 +168,8 @@ export const subscriptionList = sellerList({
   choices: async (who) => ({
     product: (await plansOf(who)).map(({ id, name }) => ({ value: String(id), label: name })),
   }),
-  read: (who, values, page) => listSubscriptions(who.world, who.caller, wanted(who, values), page),
+  read: (who, values, page) =>
+    listSubscriptions(who.world, who.caller, wanted(who, values), page, "as a log"),
   keyOf: ({ id }) => id,
   bulk: sellerBulk(
     [

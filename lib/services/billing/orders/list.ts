@@ -79,6 +79,7 @@ async function listUntallied(world: World, caller: Caller, filters: OrderFilters
     page,
     () => world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
     (take) => world.db.order.count({ where, take }),
+    filters.search,
   );
 }
 

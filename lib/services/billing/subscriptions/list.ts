@@ -8,13 +8,14 @@ import {
   type AmountSpan,
   among,
   type Counted,
-  counted,
+  type Counting,
   given,
   inAmounts,
   inBatches,
   inSpan,
   newestFirst,
   type Page,
+  readPage,
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
@@ -40,14 +41,19 @@ export async function listSubscriptions(
   caller: Caller,
   filters: SubscriptionFilters,
   page: Page,
+  counting: Counting = "exactly",
 ): Promise<Counted<SubscriptionRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
   const where = await subscriptionsWhere(world, caller, filters);
   const few = filters.status === "past_due" && page.take > 0 ? await listFew(world, where, page) : null;
   if (few) return few;
-  return counted(
-    world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
-    world.db.subscription.count({ where }),
+  return readPage(
+    page,
+    counting,
+    () =>
+      world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
+    (atMost) => world.db.subscription.count({ where, ...atMost }),
+    filters.search,
   );
 }
 

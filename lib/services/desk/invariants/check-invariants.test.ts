@@ -230,7 +230,7 @@ const changes: [number, string, string][] = [
   ],
   [22, "A row points into another store", "UPDATE orders SET account_id = account_id + 1"],
   [22, "A row points into another store", "UPDATE wallet_holds SET store_id = store_id + 1"],
-  ...["paid", "product", "way", "ended"].map((kind): [number, string, string] => [
+  ...["paid", "product", "way", "ended", "subscribers"].map((kind): [number, string, string] => [
     31,
     "A sum of the overview is not that of its orders, attempts or periods",
     `UPDATE overview_tallies SET count = count + 1 WHERE kind = '${kind}'`,

@@ -6,6 +6,7 @@ import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { listRevenue, type RevenueFilters, sumRevenue, walkRevenue } from "./revenue";
+import { sumFees } from "./sum-fees";
 
 let world: PayingWorld;
 let operator: Awaited<ReturnType<typeof newOperator>>;
@@ -64,6 +65,49 @@ test("each view adds up to what the books hold, and a line knows its store, day 
   const walked = [];
   for await (const lines of walkRevenue(world, operator, { view: "each" })) walked.push(...lines);
   expect(walked).toEqual(rows);
+});
+
+test("what is summed of the ledger changes no line, whenever it is summed and whatever comes after", async () => {
+  const [first] = shops;
+  if (!first) throw new Error("A store is needed.");
+  // The row was made when the database was, which is later than this world's time.
+  await world.db.feeProgress.updateMany({ data: { seenAt: new Date(0) } });
+  const shown = async () => {
+    const tomorrow = new Date(Date.parse(world.clock.now().toISOString().slice(0, 10)));
+    const asked: RevenueFilters[] = [
+      ...(["day", "store", "method", "each"] as const).map((view) => ({ view })),
+      { view: "each", from: tomorrow },
+      { view: "each", to: tomorrow },
+    ];
+    return Promise.all(
+      asked.map(async (filters) => [await of(filters), await sumRevenue(world, operator, filters)]),
+    );
+  };
+  const left = async () => {
+    const lines = await sumRevenue(world, operator, { view: "day" });
+    return lines.reduce((sum, line) => sum + line.earnedMinor - line.givenBackMinor, 0n);
+  };
+  let summed = 0;
+  for (let step = 0; step < 4; step += 1) {
+    await paidPayment(world, first);
+    const before = await shown();
+    const again = await sumFees(world);
+    expect(await shown()).toEqual(before);
+    expect(await left()).toBe(await booked());
+    // Entries of the last hours may still come to be committed.
+    expect(await sumFees(world)).toBe(0);
+    summed += again;
+    world.clock.advance(step * 4 * 3_600_000);
+  }
+  expect(summed).toBeGreaterThan(0);
+  expect(await world.db.feeSum.count()).toBeGreaterThan(0);
+});
+
+test("a page past the last line still knows how many there are", async () => {
+  const { total } = await of({ view: "each" });
+  const past = await listRevenue(world, operator, { view: "each" }, { skip: 1_000, take: 50 });
+  expect(past).toEqual({ rows: [], total });
+  expect(total).toBeGreaterThan(1);
 });
 
 test("nobody but an operator sees it", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
+import { feesSql } from "./sum-fees";
 
 /** By what the fees are added up; always by currency as well, because currencies are never summed. */
 export const revenueViews = ["day", "store", "method", "each"] as const;
@@ -26,7 +27,13 @@ export interface RevenueLine {
   givenBackMinor: bigint;
 }
 
-const keys: Record<RevenueView, { day: boolean; store: boolean; method: boolean }> = {
+interface Keys {
+  day: boolean;
+  store: boolean;
+  method: boolean;
+}
+
+const keys: Record<RevenueView, Keys> = {
   day: { day: true, store: false, method: false },
   store: { day: false, store: true, method: false },
   method: { day: false, store: false, method: true },
@@ -51,18 +58,16 @@ export async function listRevenue(
   page: Page,
 ): Promise<{ rows: RevenueLine[]; total: number }> {
   await requireOperator(world.db, operator);
-  const [found, counted] = await Promise.all([
-    world.pool.query<Row>(`${grouped} ORDER BY 1 DESC NULLS LAST, 5, 3, 2, 4 OFFSET $6 LIMIT $7`, [
-      ...valuesOf(filters),
-      page.skip,
-      page.take,
-    ]),
-    world.pool.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (${grouped}) lines`,
-      valuesOf(filters),
-    ),
-  ]);
-  return { rows: found.rows.map(toLine), total: counted.rows[0]?.total ?? 0 };
+  const { rows } = await world.pool.query<{ total: number } & (Row | { currency: null })>(
+    `${grouped} SELECT (SELECT count(*)::int FROM lines) AS total, page.* FROM (SELECT) AS one LEFT JOIN (
+       SELECT ${columns} FROM lines
+       ORDER BY lines.day DESC NULLS LAST, currency, store_name, store_id, method OFFSET $7 LIMIT $8
+     ) AS page ON true`,
+    [...(await valuesOf(world, filters, keys[filters.view])), page.skip, page.take],
+  );
+  // Past the last line there is still a row, with the total alone.
+  const lines = rows.flatMap((row) => (row.currency === null ? [] : [toLine(row)]));
+  return { rows: lines, total: rows[0]?.total ?? 0 };
 }
 
 /** What fees brought in all, a line a currency. Throws NotAllowed. */
@@ -72,9 +77,10 @@ export async function sumRevenue(
   filters: RevenueFilters,
 ): Promise<RevenueLine[]> {
   await requireOperator(world.db, operator);
-  const { rows } = await world.pool.query<Row>(`${grouped} ORDER BY 5`, [
-    ...[filters.from ?? null, filters.to ?? null, false, false, false],
-  ]);
+  const { rows } = await world.pool.query<Row>(
+    `${grouped} SELECT ${columns} FROM lines ORDER BY currency`,
+    await valuesOf(world, filters, { day: false, store: false, method: false }),
+  );
   return rows.map(toLine);
 }
 
@@ -89,48 +95,38 @@ export async function* walkRevenue(world: World, operator: Operator, filters: Re
   }
 }
 
-function valuesOf({ view, from, to }: RevenueFilters): (Date | boolean | null)[] {
-  const { day, store, method } = keys[view];
-  return [from ?? null, to ?? null, day, store, method];
+/** What was summed until now is read first: sums that come meanwhile are left out, and their entries added up. */
+async function valuesOf(
+  world: World,
+  { from, to }: RevenueFilters,
+  { day, store, method }: Keys,
+): Promise<(Date | boolean | string | null)[]> {
+  const { rows } = await world.pool.query<{ summed: string }>(
+    "SELECT summed::text AS summed FROM fee_progress",
+  );
+  return [from ?? null, to ?? null, day, store, method, rows[0]?.summed ?? "0"];
 }
 
-/**
- * Every posting to and from the service's fee income. Whose payment, refund or payout it was is read by the id that its
- * entry is named by; of what has none (a correction), by the store whose account stands on the other side.
- */
+/** What was summed, and the entries after that, by what the view tells apart. The last values are `summed`. */
 const grouped = `
-  WITH moved AS (
-    SELECT account.currency, t.kind, t.occurred_at, other.store_id,
-      split_part(t.source_id, '/', 1) AS source,
-      CASE WHEN p.to_account_id = account.id THEN p.amount_minor ELSE 0 END AS earned,
-      CASE WHEN p.from_account_id = account.id THEN p.amount_minor ELSE 0 END AS given_back
-    FROM ledger_accounts account
-    JOIN ledger_postings p ON p.to_account_id = account.id OR p.from_account_id = account.id
-    JOIN ledger_transactions t ON t.id = p.transaction_id
-    JOIN ledger_accounts other
-      ON other.id = CASE WHEN p.to_account_id = account.id THEN p.from_account_id ELSE p.to_account_id END
-    WHERE account.kind = 'fee_income'
-      AND ($1::timestamptz IS NULL OR t.occurred_at >= $1) AND ($2::timestamptz IS NULL OR t.occurred_at < $2)
-  ), named AS (
-    SELECT *, CASE WHEN source ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN source::uuid END AS id FROM moved
-  ), owned AS (
-    SELECT named.*, coalesce(a.store_id, r.store_id, o.store_id, named.store_id) AS owner_id,
-      CASE WHEN o.id IS NOT NULL THEN 'payout'
-        ELSE coalesce(a.method::text, paid.method::text, 'correction') END AS way
-    FROM named
-    LEFT JOIN payment_attempts a ON a.id = named.id
-    LEFT JOIN refunds r ON r.id = named.id
-    LEFT JOIN payment_attempts paid ON paid.id = r.attempt_id
-    LEFT JOIN payouts o ON o.id = named.id
-  )
-  SELECT CASE WHEN $3::bool THEN to_char(owned.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') END AS day,
-    CASE WHEN $4::bool THEN owned.owner_id END AS store_id,
-    CASE WHEN $4::bool THEN s.name END AS store_name,
-    CASE WHEN $5::bool THEN owned.way END AS method,
-    owned.currency,
-    sum(owned.earned)::text AS earned, sum(owned.given_back)::text AS given_back
-  FROM owned LEFT JOIN stores s ON s.id = owned.owner_id
-  GROUP BY 1, 2, 3, 4, 5`;
+  WITH fees AS (
+    SELECT day, store_id, method, currency, earned_minor AS earned, given_back_minor AS given_back FROM fee_sums
+    WHERE up_to <= $6 AND ($1::timestamptz IS NULL OR day >= ($1 AT TIME ZONE 'UTC')::date)
+      AND ($2::timestamptz IS NULL OR day < ($2 AT TIME ZONE 'UTC')::date)
+    UNION ALL
+    SELECT * FROM (${feesSql("p.transaction_id > $6")}) AS latest
+    WHERE ($1::timestamptz IS NULL OR day >= ($1 AT TIME ZONE 'UTC')::date)
+      AND ($2::timestamptz IS NULL OR day < ($2 AT TIME ZONE 'UTC')::date)
+  ), summed AS (
+    SELECT CASE WHEN $3::bool THEN day END AS day, CASE WHEN $4::bool THEN store_id END AS store_id,
+      CASE WHEN $5::bool THEN method END AS method, currency, sum(earned) AS earned, sum(given_back) AS given_back
+    FROM fees GROUP BY 1, 2, 3, 4
+  ), lines AS MATERIALIZED (
+    SELECT summed.*, s.name AS store_name FROM summed LEFT JOIN stores s ON s.id = summed.store_id
+  )`;
+
+const columns = `to_char(day, 'YYYY-MM-DD') AS day, store_id, store_name, method, currency, earned::text,
+  given_back::text`;
 
 function toLine(row: Row): RevenueLine {
   return {

@@ -6,12 +6,13 @@ import type { Caller } from "@/lib/services/core/caller";
 import {
   among,
   type Counted,
-  counted,
+  type Counting,
   given,
   inBatches,
   inSpan,
   newestFirst,
   type Page,
+  readPage,
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
@@ -36,13 +37,15 @@ export async function listCustomers(
   caller: Caller,
   filters: CustomerFilters,
   page: Page,
+  counting: Counting = "exactly",
 ): Promise<Counted<ValuedCustomer>> {
   const where = await customersWhere(world, caller, filters);
-  const found = world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
-  return counted(
-    found.then((some) => withValues(world.db, caller, some)),
-    world.db.customer.count({ where }),
-  );
+  const find = async () => {
+    const some = await world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
+    return withValues(world.db, caller, some);
+  };
+  const count = (atMost: { take?: number }) => world.db.customer.count({ where, ...atMost });
+  return readPage(page, counting, find, count, filters.search);
 }
 
 /** By id, which grows with time and is in an index; a span of time has an index of its own. */
@@ -60,8 +63,8 @@ export async function listPaidCustomers(
   filters: CustomerFilters,
   page: Page,
 ): Promise<Counted<ListedCustomer>> {
-  const { rows, total } = await listCustomers(world, caller, filters, page);
-  return { rows: await withLastPayments(world, caller, rows), total };
+  const { rows, ...counted } = await listCustomers(world, caller, filters, page, "as a log");
+  return { rows: await withLastPayments(world, caller, rows), ...counted };
 }
 
 /** All customers in batches, for a file. */

@@ -60,7 +60,7 @@ async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number
   const words = wordsFor(seller);
   const some = { skip: 0, take: offered + 1 };
   const found = typed
-    ? await listCustomers(systemWorld(), seller.caller(true), { search: typed }, some)
+    ? await listCustomers(systemWorld(), seller.caller(true), { search: typed }, some, "as a log")
     : null;
   const others = (found?.rows ?? []).filter(({ row }) => row.id !== id).slice(0, offered);
   return (
