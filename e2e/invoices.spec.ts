@@ -27,9 +27,12 @@ test("a half-written invoice is there again on another device, and gone once it 
     javaScriptEnabled: false,
   });
   const there = await phone.newPage();
-  await there.goto("/dashboard/invoices/new");
-  await expect(there.getByText("What you typed is back")).toBeVisible();
-  await expect(there.getByLabel("Notes")).toHaveValue("Typed at the last moment");
+  // What is sent on leaving may arrive after the next page was asked for.
+  await expect(async () => {
+    await there.goto("/dashboard/invoices/new");
+    await expect(there.getByText("What you typed is back")).toBeVisible();
+    await expect(there.getByLabel("Notes")).toHaveValue("Typed at the last moment", { timeout: 500 });
+  }).toPass();
   const thereLine = there.getByRole("group", lineOne);
   await expect(thereLine.getByLabel("Description")).toHaveValue("Gold");
   await there.getByRole("button", { name: "Add a line" }).click();

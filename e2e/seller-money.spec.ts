@@ -93,6 +93,10 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
 
   // From now on it goes by itself; the next time is now.
   await page.getByRole("link", { name: "To the wallet" }).click();
+  await page.getByRole("heading", { name: "Automatic payouts" }).waitFor();
+  // Another story may have switched them on in the store that they share.
+  const off = page.getByRole("button", { name: "Switch off" });
+  if (await off.isVisible()) await off.click();
   await page.getByRole("link", { name: "Set up automatic payouts" }).click();
   await page.getByLabel("Keep this much in the wallet, KES").fill("50");
   await page.getByLabel("Your password").fill("not my password");

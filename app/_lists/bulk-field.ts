@@ -1,3 +1,6 @@
+import type { DashboardKey } from "@/components/dashboard/messages/words";
+import type { FormAction } from "@/components/dashboard/shell-types";
+
 /** The name of the boxes of rows, in the form and in an address. */
 export const rowsField = "rows";
 /** So many rows at once. */
@@ -6,4 +9,26 @@ export const rowsMax = 100;
 /** Chosen keys that are numbers of rows; undefined where all rows are meant. */
 export function numbersOf(chosen: string[] | null): number[] | undefined {
   return chosen?.filter((key) => /^[1-9]\d{0,8}$/.test(key)).map(Number);
+}
+
+/** One thing that can be done with chosen rows. */
+export interface BulkAct {
+  name: string;
+  label: DashboardKey;
+  /** What is asked before it is done, with the number of rows. */
+  asks?: DashboardKey;
+}
+
+export interface Bulk<Row> {
+  /** Gets the list's path as `list`, the act's name as `act`, and `rows`. */
+  action: FormAction;
+  acts: BulkAct[];
+  /** What a row is called, for people who hear it. */
+  nameOf: (row: Row) => string;
+}
+
+/** An act and the keys of its rows, as the address says them. */
+export interface AskedBulk {
+  act: string;
+  rows: string[];
 }

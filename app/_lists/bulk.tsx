@@ -1,35 +1,12 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/dashboard/action-form";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import type { FormAction } from "@/components/dashboard/shell-types";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { rowsField, rowsMax } from "./bulk-field";
+import { type AskedBulk, type Bulk, rowsField, rowsMax } from "./bulk-field";
 import { addressOf, besideForm, type Filters, type Search } from "./filters";
 import type { Opened, Reading } from "./list";
-
-/** One thing that can be done with chosen rows. */
-export interface BulkAct {
-  name: string;
-  label: DashboardKey;
-  /** What is asked before it is done, with the number of rows. */
-  asks?: DashboardKey;
-}
-
-export interface Bulk<Row> {
-  /** Gets the list's path as `list`, the act's name as `act`, and `rows`. */
-  action: FormAction;
-  acts: BulkAct[];
-  /** What a row is called, for people who hear it. */
-  nameOf: (row: Row) => string;
-}
-
-/** An act and the keys of its rows, as the address says them. */
-export interface AskedBulk {
-  act: string;
-  rows: string[];
-}
 
 export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
   const chosen = [rows ?? []].flat().slice(0, rowsMax);

@@ -5,7 +5,7 @@ import type { EmptyStateProps } from "@/components/ui/empty-state";
 import type { PageHeaderProps } from "@/components/ui/page-header";
 import type { Money } from "@/lib/domain/money";
 import type { Page } from "@/lib/services/core/list";
-import type { AskedBulk, Bulk } from "./bulk";
+import type { AskedBulk, Bulk } from "./bulk-field";
 import { type Choice, type Filters, pageIn, readValues, type Search, type Values } from "./filters";
 
 /** What a cell is written with. */

@@ -1,4 +1,4 @@
-import type { Bulk, BulkAct } from "@/app/_lists/bulk";
+import type { Bulk, BulkAct } from "@/app/_lists/bulk-field";
 import { type Action, may } from "@/lib/domain/roles";
 import { bulkAction } from "./bulk-actions";
 import type { AtStore } from "./seller-list";

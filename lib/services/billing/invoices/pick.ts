@@ -2,6 +2,7 @@ import type { ProductRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import { customerScope } from "@/lib/services/people/customers/scope";
 import { customerSearched, escaped } from "@/lib/services/people/customers/search";
 
 /** A customer as the field of a form offers them. */
@@ -19,7 +20,7 @@ export interface ProductPick {
 }
 
 const select = { name: true, email: true, phone: true } as const;
-const known = ({ accountId }: Caller) => ({ accountId, livemode: true, prospect: false });
+const known = (caller: Caller) => customerScope({ ...caller, livemode: true });
 
 /** The newest customers with this in their name, e-mail or phone; without a text, the newest. */
 export async function customersToPick(
