@@ -114,6 +114,13 @@ export async function makeProduct({ world, seller }: Owned, name: string): Promi
   return `${world.config.siteUrl}/product/${token}`;
 }
 
+/** A physical product of 1,000 whose page asks where to bring it. Returns that page's address. */
+export async function makeGoods({ world, seller }: Owned, name: string): Promise<string> {
+  const typed = { name, description: "", kind: "physical", price: "1000", salePrice: "", interval: "" };
+  const { token } = await createProduct(world, seller, { ...typed, asksPlace: true });
+  return `${world.config.siteUrl}/product/${token}`;
+}
+
 export async function makeKey({ world, seller }: Owned, mode: Mode, name = "My server"): Promise<string> {
   return (await createKey(world, seller, { name, livemode: mode === "live" })).key;
 }

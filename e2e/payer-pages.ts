@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { createQuote } from "@/lib/services/billing/quotes/quotes";
-import { makeKey, makePlan, makeProduct, openStore } from "./backstage";
+import { makeGoods, makeKey, makePlan, makeProduct, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
 /** A payer's page in one state that stays as it is, whoever opens it. */
@@ -61,6 +61,7 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
     { name: "subscribe, has it", address: `${subscribe}?ref=user_1` },
     { name: "subscribe, bad link", address: `${subscribe}?ref=${"x".repeat(300)}`, status: 422 },
     { name: "product", address: tea, pictures: 1 },
+    { name: "product, brought", address: await makeGoods(store, "Clay pot") },
     { name: "store", address: `${origin}${shop}`, pictures: 3 },
     { name: "store, older", address: `${origin}${shop}?page=2`, pictures: 3 },
     { name: "poster", address: `${tea}/poster`, pictures: 1 },

@@ -16,13 +16,21 @@ const logo = Buffer.from(
 );
 
 /** Somebody pays for a page of the store with their phone, and the receipt is there. */
-async function pay(browser: Browser, url: string, phone = newPhone()): Promise<void> {
+async function pay(browser: Browser, url: string, phone = newPhone(), place = ""): Promise<void> {
   const context = await browser.newContext();
   const payer = await context.newPage();
   await payer.goto(url);
+  if (place) {
+    await payer.getByLabel("Your name").fill("Wanjiru Kamau");
+    await payByPhone(payer, phone);
+    await expect(payer.getByRole("link", { name: "Say where to bring it." })).toBeVisible();
+    await expect(payer.getByLabel("Your name")).toHaveValue("Wanjiru Kamau");
+    await payer.getByLabel("Where to bring it").fill(place);
+  }
   await payByPhone(payer, phone);
   await answerOnPhone(payer, "Approve");
   await expect(payer.getByRole("link", { name: /receipt/i }).first()).toBeVisible({ timeout: 30_000 });
+  if (place) await expect(payer.getByText(place)).toBeVisible();
   await context.close();
 }
 
@@ -102,7 +110,7 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await page.getByLabel("Price in KES", { exact: true }).fill("1000");
   await page.getByRole("button", { name: "Add product" }).click();
   const pot = await pageOfProduct(page, "Clay pot");
-  await pay(browser, pot);
+  await pay(browser, pot, newPhone(), "The blue gate behind the church");
 
   await page.goto("/dashboard");
   await expect(page.getByText("KES 2,400 more than the 30 days before")).toBeVisible();
@@ -120,7 +128,9 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   const file = readFileSync((await download.path()) ?? "", "utf8");
   expect(file.trim().split("\r\n")).toHaveLength(4);
   expect(file).toContain("Clay pot");
+  expect(file).toContain("The blue gate behind the church");
   await page.getByRole("link", { name: /^ORD-000003/ }).click();
+  await expect(page.getByText("The blue gate behind the church")).toBeVisible();
   await page.getByRole("button", { name: "Mark as handed over" }).click();
   await expect(page.getByText("The order is marked as handed over.")).toBeVisible();
   await page.getByRole("button", { name: "Send the receipt again" }).click();

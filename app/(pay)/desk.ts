@@ -40,6 +40,8 @@ export interface PayDesk {
   question?: string | null;
   email: PayFormProps["email"];
   name?: boolean;
+  /** Whether it asks where to bring it. */
+  delivery?: boolean;
   /** Hidden fields that `paymentFor` reads back. */
   fields?: Record<string, string>;
   /** Initial values, such as an e-mail from the link. */
@@ -103,6 +105,7 @@ export async function formOf(
     card: options.card,
     email: desk.email,
     name: desk.name ?? false,
+    delivery: desk.delivery ?? false,
     country: desk.store.country,
     earlier: again ? null : await earlierAttempt(pay, desk),
     open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
@@ -188,7 +191,10 @@ function marksOf(lang: Language): string {
 }
 
 function typedValues({ read }: Again): PayFormProps["values"] {
-  const names = ["amount", "quantity", "answer", "method", "phone", "network", "email", "name"] as const;
+  const names = [
+    ...(["amount", "quantity", "answer", "method", "phone", "network", "email", "name"] as const),
+    ...(["contact", "place"] as const),
+  ];
   return Object.fromEntries(names.map((name) => [name, read(name) ?? ""]));
 }
 

@@ -29,7 +29,17 @@ export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again,
 /** A posted field: null when empty. Typed text is trimmed, the page's own values stay unchanged. */
 export type ReadField = (field: string) => string | null;
 
-const typed = new Set(["amount", "quantity", "answer", "phone", "network", "email", "name"]);
+const typed = new Set([
+  "amount",
+  "quantity",
+  "answer",
+  "phone",
+  "network",
+  "email",
+  "name",
+  "contact",
+  "place",
+]);
 
 /** Reads the posted form before its page is known. Returns a Response when there is no readable form. */
 export async function readPayForm(pay: PayRequest): Promise<ReadField | Response> {

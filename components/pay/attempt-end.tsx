@@ -8,7 +8,7 @@ import {
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { CheckAgain, withMethod } from "./attempt-waiting";
 import { wordsOf } from "./messages/words";
-import { asSentence, Theirs } from "./parts";
+import { asSentence, Fact, Theirs } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
 
@@ -89,6 +89,15 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
         <p className="text keep">
           <Theirs>{state.thanks}</Theirs>
         </p>
+      ) : null}
+      {state.delivery ? (
+        <dl className="facts">
+          <Fact label={words.text("broughtTo")}>
+            <span className="keep">
+              <Theirs>{[state.delivery.name, state.delivery.phone, state.delivery.place].join("\n")}</Theirs>
+            </span>
+          </Fact>
+        </dl>
       ) : null}
       <div className="act">
         {state.onward ? (

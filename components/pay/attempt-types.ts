@@ -42,6 +42,8 @@ export type AttemptState =
       onward: string | null;
       /** The subscriber's own page, only in the browser that began the subscription. */
       manageHref: string | null;
+      /** Where it is brought, only in the browser that paid. */
+      delivery?: { name: string; phone: string; place: string } | null;
     }
   | { kind: "failed"; reason: FailureReason }
   | { kind: "paid_otherwise"; receiptHref: string }

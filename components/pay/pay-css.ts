@@ -72,13 +72,14 @@ h2+.facts{margin-top:0}
 .fld label .soft{font-weight:400}
 .fld>p{color:var(--ink-2);font-size:.9375rem;line-height:1.375rem;margin-top:.125rem}
 .fld>.err,.err{color:var(--bad);font-weight:600}
-.fld input,.fld select{min-width:0;display:block;width:100%;height:3rem;margin-top:.5rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.0625rem}
+.fld input,.fld select,.fld textarea{min-width:0;display:block;width:100%;height:3rem;margin-top:.5rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.0625rem}
+.fld textarea{height:6rem;padding:.625rem .75rem;resize:vertical}
 .row{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between}
 .row label{margin:0 1rem 0 0}
 .row select,.row input{flex:1 1 9rem;width:auto;margin:0}
 .row input{flex:0 1 7rem;text-align:center}
 .fld.wrong{padding-top:.25rem;border-top:2px solid var(--bad)}
-.fld.wrong input,.fld.wrong select{border:2px solid var(--bad)}
+.fld.wrong input,.fld.wrong select,.fld.wrong textarea{border:2px solid var(--bad)}
 .pre{display:flex;margin-top:.5rem}
 .pre span{flex:none;height:3rem;padding:0 .75rem;line-height:2.875rem;border:1px solid var(--field);border-right-width:0;background:var(--sunk);color:var(--ink-2);border-radius:4px 0 0 4px}
 .pre input{margin:0;flex:1;min-width:0;border-radius:0 4px 4px 0}

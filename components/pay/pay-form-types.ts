@@ -12,7 +12,9 @@ export type PayFormField =
   | "phone"
   | "network"
   | "email"
-  | "name";
+  | "name"
+  | "contact"
+  | "place";
 
 /** One mobile money network of the country. A network that is down is shown and cannot be chosen. */
 export type NetworkChoice = { code: string; name: string; isDown: boolean };
@@ -90,6 +92,8 @@ export type PayFormProps = {
   card: boolean;
   email: "no" | "optional" | "required";
   name: boolean;
+  /** Asks where to bring it, and to whom: then the name is required. */
+  delivery: boolean;
   /** ISO 3166 alpha-2 of the store, for the words of a problem. */
   country: string;
   earlier: EarlierAttempt | null;

@@ -1,3 +1,4 @@
+import { DeliveryFields } from "./delivery-fields";
 import { EarlierNote } from "./earlier-note";
 import { Field } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
@@ -169,7 +170,7 @@ function Payer(props: PayFormProps) {
           label={
             <>
               {words.text("payerName")}
-              {optional}
+              {props.delivery ? null : optional}
             </>
           }
           problem={problemOf("name")}
@@ -185,6 +186,7 @@ function Payer(props: PayFormProps) {
           )}
         </Field>
       ) : null}
+      {props.delivery ? <DeliveryFields words={words} values={values} problemOf={problemOf} /> : null}
       {props.email === "no" ? null : (
         <Field
           name="email"
@@ -253,6 +255,8 @@ function problemsOf(props: PayFormProps): { field: string; text: string }[] {
     network: mobileMoney !== null,
     email: props.email !== "no",
     name: props.name,
+    contact: props.delivery,
+    place: props.delivery,
   };
   return props.problems.map((problem) => ({
     field: Object.entries(shown).some(([field, is]) => is && field === problem.field)

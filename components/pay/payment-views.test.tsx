@@ -156,6 +156,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     card: true,
     email: "required",
     name: true,
+    delivery: true,
     country: "KE",
     earlier: null,
     open: null,

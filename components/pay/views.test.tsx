@@ -111,6 +111,7 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     card: true,
     email: "optional",
     name: false,
+    delivery: false,
     country: "KE",
     earlier: null,
     open: null,

@@ -9,6 +9,8 @@ export type PayField =
   | "email"
   | "name"
   | "answer"
+  | "contact"
+  | "place"
   | "quantity"
   | "form";
 
@@ -44,7 +46,11 @@ export type PayProblemCode =
   | "quantity_too_large"
   | "answer_missing"
   | "answer_too_long"
+  | "name_missing"
   | "name_too_long"
+  | "contact_missing"
+  | "place_missing"
+  | "place_too_long"
   | "form_incomplete"
   | "form_foreign";
 

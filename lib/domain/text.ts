@@ -31,6 +31,11 @@ export function cleanRef(
   return problem ? { ok: false, problem } : { ok: true, ref: value };
 }
 
+/** Each character that nobody sees is a space; line breaks and tabs stay. */
+export function printable(value: string): string {
+  return value.replace(/[^\P{C}\n\t]/gu, " ");
+}
+
 /** How e-mail addresses are stored and compared: trimmed and in lower case. */
 export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase();

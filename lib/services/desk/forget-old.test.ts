@@ -99,6 +99,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
   expect(await forgetAsApp(world)).toEqual({
     answers: 1,
     callbacks: 2,
+    deliveries: 0,
     tallies: 0,
     sums: 0,
     fees: 0,

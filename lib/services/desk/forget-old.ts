@@ -34,6 +34,7 @@ export type Forgotten = Record<
   | "requestDetails"
   | "answers"
   | "callbacks"
+  | "deliveries"
   | "tallies"
   | "sums"
   | "fees",
@@ -42,7 +43,7 @@ export type Forgotten = Record<
 
 /**
  * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, alerts,
- * callbacks of rails, sessions and invitations after 90 days; what was typed into forms and not saved after 30 days; expired codes of phones and contacts; expired mailed links; unused
+ * callbacks of rails, where to bring what was never paid, sessions and invitations after 90 days; what was typed into forms and not saved after 30 days; expired codes of phones and contacts; expired mailed links; unused
  * counters of sign-ins, messages and requests; sign-in lines after a year; keys whose overlap is over; lines of the
  * request log, with what was sent and answered, after 7 days; answers of
  * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
@@ -113,6 +114,13 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       world,
       `DELETE FROM rail_callbacks WHERE id IN (
          SELECT id FROM rail_callbacks WHERE received_at < $1 ORDER BY received_at LIMIT ${batchMax})`,
+      [before],
+    ),
+    deliveries: await deleted(
+      world,
+      `DELETE FROM order_deliveries WHERE order_id IN (
+         SELECT d.order_id FROM order_deliveries d JOIN orders o ON o.id = d.order_id
+         WHERE d.updated_at < $1 AND o.paid_at IS NULL LIMIT ${batchMax})`,
       [before],
     ),
     tallies: await compactTallies(world),

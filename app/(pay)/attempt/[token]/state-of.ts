@@ -1,6 +1,7 @@
 import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
+import { formatPhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
 import type { WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
@@ -45,6 +46,7 @@ export function stateOf(
         thanks: found.link?.thankYouMessage ?? null,
         onward: onwardOf(world, found),
         manageHref: found.manageUrl,
+        delivery: found.delivery && { ...found.delivery, phone: formatPhone(found.delivery.phone) },
       };
     case "failed":
       return { kind: "failed", reason: found.reason ?? "unknown" };

@@ -42,10 +42,12 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
     email: "optional",
     name: true,
+    delivery: product.asksPlace,
     paymentFor: (read) => ({
       kind: "product",
       productId: product.id,
       quantity: Number(read("quantity") ?? "1"),
+      delivery: { place: read("place"), contact: read("contact") },
     }),
     view: (form) => (
       <ProductView

@@ -18,6 +18,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import type { Money } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
+import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -126,7 +127,10 @@ const columns: Column<Row>[] = [
   { label: "amount", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];
 
-const csvColumns: CsvColumn<Row>[] = [
+/** The same in the file, which may name where to bring it. */
+type FileRow = Row & { delivery: Delivery | undefined };
+
+const csvColumns: CsvColumn<FileRow>[] = [
   csv("number", ({ number }) => number),
   csv("customer", ({ customer }) => customer.name),
   csv("email", ({ customer }) => customer.email),
@@ -150,11 +154,21 @@ const csvColumns: CsvColumn<Row>[] = [
   csvTime("paid", ({ paidAt }) => paidAt),
   csv("network", ({ paidBy }) => paidBy?.network?.displayName ?? null),
   csv("provider_code", ({ paidBy }) => paidBy?.code ?? null),
+  csv("delivery_name", ({ delivery }) => delivery?.name ?? null),
+  csv("delivery_phone", ({ delivery }) => delivery?.phone ?? null),
+  csv("delivery_place", ({ delivery }) => delivery?.place ?? null),
 ];
 
-async function* walk(who: AtStore, values: Wanted, chosen: string[] | null): AsyncGenerator<Row[]> {
+async function withDeliveries({ world, caller }: AtStore, rows: Row[]): Promise<FileRow[]> {
+  const ids = rows.map(({ id }) => id);
+  const deliveries = await readDeliveries(world, caller, ids);
+  return rows.map((row) => ({ ...row, delivery: deliveries.get(row.id) }));
+}
+
+async function* walk(who: AtStore, values: Wanted, chosen: string[] | null): AsyncGenerator<FileRow[]> {
   const filters = { ...wanted(who, values), ids: numbersOf(chosen) };
-  for await (const rows of walkOrders(who.world, who.caller, filters)) yield withPaidBy(who, rows);
+  for await (const rows of walkOrders(who.world, who.caller, filters))
+    yield withDeliveries(who, await withPaidBy(who, rows));
 }
 
 export const orderList = sellerList({

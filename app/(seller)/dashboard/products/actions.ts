@@ -10,14 +10,14 @@ import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { changedProductFields, newProductFields } from "./product-fields";
+import { asksPlaceIn, changedProductFields, newProductFields } from "./product-fields";
 
 const NewProduct = z.object(shapeOf(newProductFields));
 const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
 
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {
-    const product = await createProduct(world, seller.caller(true), inEnglish(input, seller));
+    const product = await createProduct(world, seller.caller(true), typedBy(input, seller));
     const key = product.interval ? "subscribeReady" : "productReady";
     return {
       to: "/dashboard/products",
@@ -28,7 +28,7 @@ export async function createProductAction(previous: FormState, form: FormData): 
 
 export async function updateProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
-    const product = await updateProduct(world, seller.caller(true), id, inEnglish(change, seller));
+    const product = await updateProduct(world, seller.caller(true), id, typedBy(change, seller));
     return {
       to: `/dashboard/products/${id}`,
       flash: { tone: "ok", text: wordsFor(seller).text("productSaved", { product: product.name }) },
@@ -36,10 +36,18 @@ export async function updateProductAction(previous: FormState, form: FormData): 
   });
 }
 
-/** The prices as typed in the seller's language. */
-function inEnglish<Input extends { price: string; salePrice: string }>(input: Input, seller: CurrentSeller) {
+/** The boxes as an answer, and the prices as typed in the seller's language. */
+function typedBy<Input extends { price: string; salePrice: string; delivery: string[] }>(
+  { delivery, ...input }: Input,
+  seller: CurrentSeller,
+) {
   const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
-  return { ...input, price: read(input.price), salePrice: read(input.salePrice) };
+  return {
+    ...input,
+    price: read(input.price),
+    salePrice: read(input.salePrice),
+    asksPlace: asksPlaceIn(delivery),
+  };
 }
 
 const Pictured = z.object({ id: idField });

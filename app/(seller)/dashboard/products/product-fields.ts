@@ -40,6 +40,22 @@ const fields = {
   },
 } satisfies Fields<About>;
 
+/** Of physical products. */
+const delivery = {
+  delivery: {
+    kind: "boxes",
+    label: "asksPlace",
+    help: "asksPlaceHelp",
+    options: ({ words }) => [{ value: asksPlace, label: words.text("asksPlaceBox") }],
+  },
+} satisfies Fields<About>;
+const asksPlace = "asks_place";
+
+/** What the boxes say. */
+export function asksPlaceIn(chosen: readonly string[]): boolean {
+  return chosen.includes(asksPlace);
+}
+
 export const newProductFields = {
   kind: {
     kind: "select",
@@ -54,10 +70,12 @@ export const newProductFields = {
     help: "paidEveryHelp",
     options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
   },
+  ...delivery,
 } satisfies Fields<About>;
 
 export const changedProductFields = {
   ...fields,
+  ...delivery,
   status: {
     kind: "select",
     label: "status",
@@ -77,7 +95,7 @@ export function newProductSpecs(
 ): FieldSpec[] {
   const about = { words, store, product: null };
   const wanted = offeredKinds.find((known) => known === kind) ?? "subscription";
-  return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month" });
+  return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month", delivery: [asksPlace] });
 }
 
 export function changedProductSpecs(
@@ -87,12 +105,14 @@ export function changedProductSpecs(
 ): FieldSpec[] {
   const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
   const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
+  const { delivery: place, ...others } = changedProductFields;
   return fieldSpecs(
-    changedProductFields,
+    product.kind === "physical" ? { ...others, delivery: place } : others,
     { words, store, product },
     {
       ...{ name, description: shortDescription, price: typed(priceMinor), status },
       salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
+      delivery: product.asksPlace ? [asksPlace] : [],
     },
   );
 }

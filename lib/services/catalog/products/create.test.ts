@@ -72,6 +72,19 @@ test("a thing that is bought once has a product page and no interval, whatever t
   expect(listed?.payUrl).toBe(`http://localhost:3000/product/${product.token}`);
 });
 
+test("only what is sent asks where to bring it; a change that says nothing leaves it", async () => {
+  const seller = await newSeller(world);
+  const typed = { ...gold, interval: "", asksPlace: true };
+  const jar = await createProduct(world, seller, { ...typed, kind: "physical" });
+  const work = await createProduct(world, seller, { ...typed, kind: "service" });
+  const quiet = await createProduct(world, seller, { ...gold, kind: "physical" });
+  expect([jar.asksPlace, work.asksPlace, quiet.asksPlace]).toEqual([true, false, false]);
+  const { kind: _, interval: __, ...change } = { ...gold, status: "active" };
+  expect(await updateProduct(world, seller, jar.id, change)).toMatchObject({ asksPlace: true });
+  const off = { ...change, asksPlace: false };
+  expect(await updateProduct(world, seller, jar.id, off)).toMatchObject({ asksPlace: false });
+});
+
 test.each([
   [{ kind: "spaceship" }, "kind"],
   [{ interval: "day" }, "interval"],

@@ -29,6 +29,8 @@ export interface ProductInput {
   salePrice: string;
   /** Of a subscription only. */
   interval: string;
+  /** Of a physical product: its page asks where to bring it. */
+  asksPlace?: boolean;
 }
 
 export interface CheckedProduct {
@@ -38,6 +40,7 @@ export interface CheckedProduct {
   priceMinor: bigint;
   salePriceMinor: bigint | null;
   interval: Interval | null;
+  asksPlace: boolean;
 }
 
 /** Validates the input. Throws Invalid by field, with all problems at once. */
@@ -66,6 +69,7 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     priceMinor: price,
     salePriceMinor: sale,
     interval: interval !== null && isInterval(interval) ? interval : null,
+    asksPlace: kind === "physical" && input.asksPlace === true,
   };
 }
 

@@ -31,7 +31,10 @@ export async function updateProduct(
       kind,
       interval: _,
       ...facts
-    } = checkProduct({ ...change, kind: found.kind, interval: found.interval ?? "" }, found.currency);
+    } = checkProduct(
+      { asksPlace: found.asksPlace, ...change, kind: found.kind, interval: found.interval ?? "" },
+      found.currency,
+    );
     const product = await unit.tx.product.update({
       where: { id },
       data: { ...facts, status, updatedAt: unit.now },

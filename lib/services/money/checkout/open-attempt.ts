@@ -6,6 +6,7 @@ import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
+import { keepDelivery } from "@/lib/services/billing/orders/delivery";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -59,11 +60,19 @@ export async function openAttempt(
   const open = found
     .flatMap(({ attempt }) => attempt ?? [])
     .find((attempt) => blocks(world, unit, attempt, quote));
-  if (open) return sameOrRefused(world, unit, open, quote, input);
+  const keep = (orderId: number) =>
+    purchase.delivery &&
+    keepDelivery(world, unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
+  if (open) {
+    const theirs = sameOrRefused(world, unit, open, quote, input);
+    keep(open.orderId);
+    return theirs;
+  }
   const earlier = found.find((order) => isSame(order, quote, customerId));
   const orderId =
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
     (await createOrder(world, unit, caller, quote, customerId));
+  keep(orderId);
   await reserveSlot(unit, orderId, purchase);
   await countPrompt(world, unit, caller, quote.phone);
   const attempt = attemptOf(world, unit, caller, quote, input, rail, orderId);

@@ -4,6 +4,7 @@ import { maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { printable } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
@@ -64,7 +65,7 @@ function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
 /** An answer is required where the link has a question; an unprintable character becomes a space. */
 function answerTo(link: PaymentLinkRow, given: string | null): string | null {
   if (link.customQuestion === null) return null;
-  const answer = (given ?? "").replace(unprintable, " ").trim();
+  const answer = printable(given ?? "").trim();
   if (answer === "") throw payInvalid("answer", "answer_missing");
   if ([...answer].length <= answerMaxCodePoints) return answer;
   const max = String(answerMaxCodePoints);
@@ -74,5 +75,3 @@ function answerTo(link: PaymentLinkRow, given: string | null): string | null {
 function requireEmail(link: PaymentLinkRow, payer: Payer): void {
   if (link.collectEmail && payer.email === null) throw payInvalid("email", "email_missing");
 }
-
-const unprintable = /[^\P{C}\n\t]/gu;

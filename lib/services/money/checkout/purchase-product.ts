@@ -1,9 +1,10 @@
 import type { Tx } from "@/lib/db/client";
 import { maxMinor } from "@/lib/domain/money";
-import { payInvalid } from "@/lib/domain/pay-problem";
+import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
+import { type DeliveryInput, readDelivery } from "./deliver-to";
 import { type Purchase, plainPurchase } from "./purchase";
 
 const quantityMax = 999;
@@ -12,14 +13,22 @@ const quantityMax = 999;
 export async function productPurchase(
   tx: Tx,
   caller: Caller,
-  paymentFor: { productId: number; quantity: number },
+  paymentFor: { productId: number; quantity: number; delivery?: DeliveryInput },
   payer: Payer,
 ): Promise<Purchase> {
-  const { productId, quantity } = paymentFor;
-  const product = await tx.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
+  const { productId, quantity, delivery = { place: null, contact: null } } = paymentFor;
+  const product = await tx.product.findFirst({
+    where: { id: productId, storeId: caller.storeId },
+    include: { store: { select: { country: true } } },
+  });
   if (!product || product.interval) throw new NotFound();
   if (product.status !== "active") throw new Refusal("not_on_sale");
-  requireQuantity(quantity);
+  const problems: PayProblem[] = [];
+  await gather(problems, () => requireQuantity(quantity));
+  const brought = product.asksPlace
+    ? await gather(problems, () => readDelivery(delivery, payer, product.store.country))
+    : null;
+  throwProblems(problems);
   const { name, currency } = product;
   const unitPriceMinor = product.salePriceMinor ?? product.priceMinor;
   const priceMinor = unitPriceMinor * BigInt(quantity);
@@ -33,6 +42,7 @@ export async function productPurchase(
     line: { productId, name, quantity, unitPriceMinor },
     priceMinor,
     currency,
+    delivery: brought,
     ...(await readPayer(tx, caller, payer)),
   };
 }

@@ -1,7 +1,9 @@
 import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { Payer } from "./customer";
+import type { DeliveryInput } from "./deliver-to";
 
 /**
  * What is paid for. A first payment by someone who already has the subscription is a renewal. Amounts are as typed:
@@ -10,7 +12,7 @@ import type { Payer } from "./customer";
 export type PaymentFor =
   | { kind: "subscription_start"; productId: number; ref: string | null }
   | { kind: "subscription_renewal"; subscriptionId: string }
-  | { kind: "product"; productId: number; quantity: number }
+  | { kind: "product"; productId: number; quantity: number; delivery?: DeliveryInput }
   | { kind: "payment_link"; linkId: number; amount: string | null; answer: string | null }
   | { kind: "invoice"; invoiceId: number; amount: string | null };
 
@@ -28,6 +30,8 @@ export interface Purchase {
   invoiceId: number | null;
   /** The answer to the question of a payment link. */
   answer: string | null;
+  /** Where to bring a product whose page asks for that. */
+  delivery: Delivery | null;
   /** Null for a payer who is not a customer yet. */
   customerId: number | null;
   /** Whether the seller blocked the customer, or one of the addresses that the payer gave. */
@@ -43,6 +47,7 @@ export const plainPurchase = {
   paymentLinkId: null,
   invoiceId: null,
   answer: null,
+  delivery: null,
   isAmountTyped: false,
 } as const;
 

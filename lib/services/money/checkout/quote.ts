@@ -60,7 +60,9 @@ export async function readForm(
 ): Promise<{ payer: Payer; problems: PayProblem[] }> {
   const problems: PayProblem[] = [];
   const phone =
-    input.method === "mobile_money" ? await gather(problems, () => phoneOf(input, country)) : null;
+    input.method === "mobile_money"
+      ? await gather(problems, () => readPhone("phone", input.phone ?? "", country))
+      : null;
   await gather(problems, () => requireContact(input));
   return { payer: { name: input.name || null, email: input.email || null, phone }, problems };
 }
@@ -122,10 +124,11 @@ const phoneCodes = {
   other_country: "phone_other_country",
 } as const satisfies Record<PhoneProblem, `phone_${string}`>;
 
-function phoneOf(input: PayInput, country: string): string {
-  const parsed = parsePhone(input.phone ?? "", country);
+/** A typed number of the country as E.164. Throws PayInvalid on the field. */
+export function readPhone(field: PayField, typed: string, country: string): string {
+  const parsed = parsePhone(typed, country);
   if (parsed.ok) return parsed.phone;
-  throw payInvalid("phone", phoneCodes[parsed.problem], { example: parsed.example, country });
+  throw payInvalid(field, phoneCodes[parsed.problem], { example: parsed.example, country });
 }
 
 function chosenNetwork(country: string, { currency, network: code }: Ways): Network {

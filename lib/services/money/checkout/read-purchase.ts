@@ -13,7 +13,7 @@ import { productPurchase } from "./purchase-product";
 /**
  * Looks up what is paid for. Throws NotFound when it is not this store's; Refusal `not_on_sale`, `link_closed` (with
  * its reason), `invoice_paid`, `invoice_cancelled` or `renewal_limit` when it takes no payment now; PayInvalid on
- * `quantity`, `amount`, `answer` or `email`.
+ * `quantity`, `amount`, `answer`, `email`, `name`, `contact` or `place`.
  */
 export async function readPurchase(
   tx: Tx,

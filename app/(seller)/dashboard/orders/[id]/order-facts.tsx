@@ -8,6 +8,8 @@ import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
+import { formatPhone } from "@/lib/providers/phone";
+import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
@@ -17,12 +19,14 @@ import { codeLabel, lineName } from "../words";
 export function OrderFacts({
   order,
   paidBy,
+  delivery,
   timeZone,
   words,
   receiptUrl,
 }: {
   order: OrderRow;
   paidBy: PaidBy | undefined;
+  delivery: Delivery | undefined;
   timeZone: string;
   words: DashboardWords;
   receiptUrl: string;
@@ -44,6 +48,7 @@ export function OrderFacts({
       ? { label: words.text("customerEmail"), value: <bdi className="break-all">{customer.email}</bdi> }
       : null,
     customer.phone ? { label: words.text("phone"), value: customer.phone } : null,
+    delivery ? { label: words.text("bringTo"), value: <BringTo delivery={delivery} /> } : null,
     order.answer
       ? { label: words.text("answer"), value: <bdi className="wrap-anywhere">{order.answer}</bdi> }
       : null,
@@ -85,6 +90,16 @@ export function OrderFacts({
         ) : null}
       </Section>
     </>
+  );
+}
+
+function BringTo({ delivery: { name, phone, place } }: { delivery: Delivery }) {
+  return (
+    <span className="grid gap-1">
+      <bdi className="wrap-anywhere">{name}</bdi>
+      <Linked href={`tel:${phone}`}>{formatPhone(phone)}</Linked>
+      <bdi className="whitespace-pre-line wrap-anywhere">{place}</bdi>
+    </span>
   );
 }
 

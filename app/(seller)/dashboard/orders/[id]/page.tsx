@@ -7,6 +7,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
+import { readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -30,11 +31,12 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
   const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
-  const [history, refundable, disputes, paidBy] = await Promise.all([
+  const [history, refundable, disputes, paidBy, deliveries] = await Promise.all([
     readOrderHistory(world, seller.caller(true), order),
     readRefundable(world, world.db, order),
     listDisputes(world, seller.caller(true), order.id),
     readPaidBy(world, seller.caller(true), [order.id]),
+    readDeliveries(world, seller.caller(true), [order.id]),
   ]);
   const { siteUrl } = world.config;
   const { timeZone } = seller.store;
@@ -58,6 +60,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
           <OrderFacts
             order={order}
             paidBy={paidBy.get(order.id)}
+            delivery={deliveries.get(order.id)}
             timeZone={timeZone}
             words={words}
             receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}

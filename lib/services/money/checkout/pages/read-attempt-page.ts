@@ -1,5 +1,6 @@
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
+import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
@@ -20,6 +21,8 @@ export interface WatchedAttempt extends AttemptPage {
    * The subscriber's own page. Only the browser that began the subscription with this payment gets it (`isSubscriber`).
    */
   manageUrl: string | null;
+  /** Where it is brought, once it is paid. Only in the browser that began this payment. */
+  delivery: Delivery | null;
 }
 
 /** All that the page of an attempt shows; null when the token is unknown. Reads only. */
@@ -50,7 +53,18 @@ export async function readAttemptPage(
       found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone)
         ? manageUrl(world, found.subscription)
         : null,
+    delivery: await deliveryFor(world, all, found, browser),
   };
+}
+
+async function deliveryFor(
+  world: World,
+  { attempt }: FoundAttempt,
+  { state, order }: AttemptPage,
+  browser: string | null,
+): Promise<Delivery | null> {
+  if (state !== "paid" || order.source !== "storefront" || !isBrowserOf(world, attempt, browser)) return null;
+  return (await readDeliveries(world, order, [order.id])).get(order.id) ?? null;
 }
 
 const dayMs = 24 * 60 * 60_000;
