@@ -7,7 +7,7 @@ import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { rowsField, rowsMax } from "./bulk-field";
-import { addressOf, besideForm, type Filters, type Search } from "./filters";
+import { addressOf, besideForm, type Choice, type Filters, type Search } from "./filters";
 import type { Opened, Reading } from "./list";
 
 /** One thing that can be done with chosen rows. */
@@ -16,12 +16,24 @@ export interface BulkAct {
   label: DashboardKey;
   /** What is asked before it is done, with the number of rows. */
   asks?: DashboardKey;
+  /** It is done with what is typed into the bar's field. */
+  usesText?: true;
+}
+
+/** The one field of the bar. */
+export interface BulkText {
+  name: string;
+  label: DashboardKey;
+  /** The filter whose choices are offered. */
+  offers: string;
+  maxLength: number;
 }
 
 export interface Bulk<Row> {
   /** Gets the list's path as `list`, the act's name as `act`, and `rows`. */
   action: FormAction;
   acts: BulkAct[];
+  text?: BulkText;
   /** What a row is called, for people who hear it. */
   nameOf: (row: Row) => string;
 }
@@ -68,6 +80,7 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
 export function BulkBar<Who extends Reading, Row, F extends Filters>({
   list,
   who: { words },
+  choices,
   bulk,
 }: Opened<Who, Row, F> & { bulk: Bulk<Row> }) {
   return (
@@ -87,6 +100,7 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>({
           none: words.text("withChosen"),
         }}
       />
+      {bulk.text ? <TextOf {...{ words, choices }} text={bulk.text} /> : null}
       {bulk.acts.map(({ name, label, asks }) => (
         <Button
           key={name}
@@ -103,6 +117,33 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>({
         </Button>
       ) : null}
     </StoreForm>
+  );
+}
+
+function TextOf(props: {
+  text: BulkText;
+  words: DashboardWords;
+  choices: Record<string, Choice[] | undefined>;
+}) {
+  const { text, words, choices } = props;
+  const list = `${formId}-${text.name}`;
+  return (
+    <>
+      <input
+        name={text.name}
+        aria-label={words.loose(text.label, {})}
+        placeholder={words.loose(text.label, {})}
+        list={list}
+        maxLength={text.maxLength}
+        autoComplete="off"
+        className="min-h-11 w-36 rounded-sm border border-field bg-sheet px-3 text-touch sm:min-h-9 sm:text-body"
+      />
+      <datalist id={list}>
+        {choices[text.offers]?.map(({ value }) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
   );
 }
 
