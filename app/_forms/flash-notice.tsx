@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { rowsField } from "@/app/_lists/bulk-field";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { FormAction } from "@/components/dashboard/shell-types";
+import { Button } from "@/components/ui/button";
+
 import { Notice } from "@/components/ui/notice";
 import { flashShownPath, readFlash } from "@/lib/auth/flash";
 
-/** Shows the last action's message once. */
-export async function FlashNotice() {
+/** Shows the last action's message once, with the press that undoes it where the area has one. */
+export async function FlashNotice({ undo }: { undo?: FormAction }) {
   const flash = await readFlash();
   if (!flash) return null;
   return (
@@ -15,6 +20,14 @@ export async function FlashNotice() {
           <a className="underline underline-offset-2" href={flash.link.href}>
             {flash.link.label}
           </a>
+        ) : null}
+        {flash.press && undo ? (
+          <ActionForm to={{ action: undo, fields: flash.press.fields }}>
+            {flash.press.rows.map((row) => (
+              <input key={row} type="hidden" name={rowsField} value={row} />
+            ))}
+            <Button>{flash.press.label}</Button>
+          </ActionForm>
         ) : null}
       </Notice>
     </div>

@@ -17,12 +17,24 @@ export interface BulkAct {
   label: DashboardKey;
   /** What is asked before it is done, with the number of rows. */
   asks?: DashboardKey;
+  /** It is done with what is typed into the bar's field. */
+  usesText?: true;
+}
+
+/** The one field of the bar. */
+export interface BulkText {
+  name: string;
+  label: DashboardKey;
+  /** The filter whose choices are offered. */
+  offers: string;
+  maxLength: number;
 }
 
 export interface Bulk<Row> {
   /** Gets the list's path as `list`, the act's name as `act`, and `rows`. */
   action: FormAction;
   acts: BulkAct[];
+  text?: BulkText;
   /** What a row is called, for people who hear it. */
   nameOf: (row: Row) => string;
 }

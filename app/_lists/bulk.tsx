@@ -4,8 +4,8 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { type AskedBulk, type Bulk, rowsField, rowsMax } from "./bulk-field";
-import { addressOf, besideForm, type Filters, type Search } from "./filters";
+import { type AskedBulk, type Bulk, type BulkText, rowsField, rowsMax } from "./bulk-field";
+import { addressOf, besideForm, type Choice, type Filters, type Search } from "./filters";
 import type { Opened, Reading } from "./list";
 
 export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
@@ -44,6 +44,7 @@ export function Chosen({ box, children }: { box: ReactNode; children: ReactNode 
 export function BulkBar<Who extends Reading, Row, F extends Filters>({
   list,
   who: { words },
+  choices,
   bulk,
 }: Opened<Who, Row, F> & { bulk: Bulk<Row> }) {
   return (
@@ -72,6 +73,7 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>({
           {words.text("withChosen")}
         </span>
       </span>
+      {bulk.text ? <TextOf {...{ words, choices }} text={bulk.text} /> : null}
       {bulk.acts.map(({ name, label, asks }) => (
         <Button
           key={name}
@@ -88,6 +90,33 @@ export function BulkBar<Who extends Reading, Row, F extends Filters>({
         </Button>
       ) : null}
     </StoreForm>
+  );
+}
+
+function TextOf(props: {
+  text: BulkText;
+  words: DashboardWords;
+  choices: Record<string, Choice[] | undefined>;
+}) {
+  const { text, words, choices } = props;
+  const list = `${formId}-${text.name}`;
+  return (
+    <>
+      <input
+        name={text.name}
+        aria-label={words.loose(text.label, {})}
+        placeholder={words.loose(text.label, {})}
+        list={list}
+        maxLength={text.maxLength}
+        autoComplete="off"
+        className="min-h-11 w-36 rounded-sm border border-field bg-sheet px-3 text-touch sm:min-h-9 sm:text-body"
+      />
+      <datalist id={list}>
+        {choices[text.offers]?.map(({ value }) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

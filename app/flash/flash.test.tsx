@@ -33,7 +33,7 @@ beforeEach(() => {
 
 test("a sentence is shown on its own page, until the picture on that page was asked for", async () => {
   await setFlash({ tone: "ok", text: "It is saved." }, "/ops/people?page=2");
-  const page = await html(FlashNotice());
+  const page = await html(FlashNotice({}));
   expect(page).toContain("It is saved.");
   expect(page).toMatch(/<img src="\/flash\?[\w-]{36}"[^>]* hidden=""/);
   sent.headers = new Headers({ "x-pathname": "/ops/stores" });
@@ -43,7 +43,7 @@ test("a sentence is shown on its own page, until the picture on that page was as
   const answer = await GET();
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([204, "no-store"]);
   expect(await readFlash()).toBeNull();
-  expect(await html(FlashNotice())).not.toContain("<img");
+  expect(await html(FlashNotice({}))).not.toContain("<img");
 });
 
 test("no script can read the cookie of a sentence", async () => {

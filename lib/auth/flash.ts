@@ -13,6 +13,10 @@ const Flash = z.object({
   /** The page it is meant for: once shown there, it is not shown again. */
   on: z.string(),
   link: z.object({ href: z.string().startsWith("/"), label: z.string() }).optional(),
+  /** A button that undoes it, for these rows alone. */
+  press: z
+    .object({ label: z.string(), fields: z.record(z.string(), z.string()), rows: z.array(z.string()) })
+    .optional(),
 });
 
 /** One sentence about the last action, shown once on the next page. */

@@ -24,6 +24,7 @@ test("support works with orders, customers, links and invoices, and moves no mon
   expect(allowed("support").sort()).toEqual([
     "customer.change",
     "invoice.change",
+    "note.write",
     "order.handle",
     "payment_link.change",
     "subscription.cancel",

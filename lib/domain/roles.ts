@@ -40,6 +40,8 @@ const table = {
   "payment_link.change": everyoneAtWork,
   "invoice.change": everyoneAtWork,
   "customer.change": everyoneAtWork,
+  "note.write": everyoneAtWork,
+  "note.delete_any": admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof table;

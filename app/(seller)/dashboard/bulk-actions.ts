@@ -9,7 +9,7 @@ import { bulkRuns } from "./bulk-acts";
 import { type NotDone, notDoneText, whyNot } from "./bulk-text";
 import { wordsFor } from "./words";
 
-const Sent = z.object({ act: textField, rows: manyField });
+const Sent = z.object({ act: textField, rows: manyField, tag: textField });
 
 /**
  * Does one thing with each chosen row, as the row's own page does it, with its limits and in a transaction of its own.
@@ -18,21 +18,24 @@ const Sent = z.object({ act: textField, rows: manyField });
 export async function bulkAction(form: FormData): Promise<void> {
   const list = String(form.get("list") ?? "");
   const back = Object.hasOwn(bulkRuns, list) ? list : "/dashboard";
-  return sellerButton(form, back, Sent, async (seller, { act, rows }, world) => {
+  return sellerButton(form, back, Sent, async (seller, { act, rows, tag }, world) => {
     const found = bulkRuns[back]?.[act];
     if (!found) throw new NotFound();
     const keys = [...new Set(rows)];
     if (keys.length === 0) throw new Invalid({ form: [say("choose_rows")] });
     if (keys.length > rowsMax) throw new Invalid({ form: [say("rows_most", { max: rowsMax })] });
+    const text = found.read?.(tag) ?? "";
     const words = wordsFor(seller);
     const caller = seller.caller(true);
     const notDone: NotDone[] = [];
+    const changed: { key: string; text: string }[] = [];
     for (const key of keys) {
       let name = "–";
       try {
-        const row = await found.one(world, caller, key);
+        const row = await found.one(world, caller, key, text);
         name = row.name;
-        await row.run();
+        const undoneBy = await row.run();
+        if (found.opposite && typeof undoneBy === "string") changed.push({ key, text: undoneBy });
       } catch (error) {
         notDone.push({ name, why: whyNot(error, words.lang) });
       }
@@ -42,6 +45,11 @@ export async function bulkAction(form: FormData): Promise<void> {
       count: keys.length - notDone.length,
     });
     const tone = notDone.length === keys.length ? "bad" : "ok";
-    return { to: back, flash: { tone, text: [done, ...notDoneText(notDone, words)].join(" ") } };
+    const said = { tone, text: [done, ...notDoneText(notDone, words)].join(" ") } as const;
+    const [first] = changed;
+    if (!found.opposite || !first) return { to: back, flash: said };
+    const fields = { list: back, act: found.opposite, tag: first.text };
+    const press = { label: words.text("bulkUndo"), fields, rows: changed.map(({ key }) => key) };
+    return { to: back, flash: { ...said, press } };
   });
 }

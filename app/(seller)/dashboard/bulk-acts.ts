@@ -2,6 +2,8 @@ import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
 import { sendInvoice } from "@/lib/services/billing/invoices/send";
+import type { Subject } from "@/lib/services/billing/notes/subject";
+import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
@@ -9,6 +11,8 @@ import { sendManageLinkFor } from "@/lib/services/billing/subscriptions/manage-l
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { readCustomer } from "@/lib/services/people/customers/detail";
+import { customersPath } from "./customers/paths";
 import { invoicesPath } from "./invoices/words";
 import { ordersPath } from "./orders/paths";
 import { subscriptionsPath } from "./subscriptions/paths";
@@ -16,10 +20,11 @@ import { subscriptionsPath } from "./subscriptions/paths";
 /** One row: what it is called, and what is done with it. Both throw as their verbs do. */
 interface Row {
   name: string;
+  /** Answers with the text that undoes it, for an act that can be undone; null where nothing changed. */
   run: () => Promise<unknown>;
 }
 
-export type BulkRun = (world: World, seller: Seller, key: string) => Promise<Row>;
+export type BulkRun = (world: World, seller: Seller, key: string, text: string) => Promise<Row>;
 
 /** Does with an invoice what its own page does with it. */
 function ofInvoice(
@@ -39,7 +44,7 @@ function ofSubscription(run: (world: World, seller: Seller, id: string) => Promi
 }
 
 /** What can be done with several rows of a list, by the list's path and the act's name. */
-export const bulkRuns: Record<string, Record<string, { label: BulkLabel; one: BulkRun }>> = {
+export const bulkRuns: Record<string, Record<string, BulkDone>> = {
   [invoicesPath]: {
     send: {
       label: "bulk_send",
@@ -60,7 +65,15 @@ export const bulkRuns: Record<string, Record<string, { label: BulkLabel; one: Bu
       one: ofInvoice((world, seller, { id }) => cancelInvoice(world, seller, id)),
     },
   },
+  [customersPath]: tagRuns(async (world, seller, key) => {
+    const { row } = await readCustomer(world, seller, numberOf(key));
+    return { name: row.name, subject: { kind: "customer", id: row.id } };
+  }),
   [ordersPath]: {
+    ...tagRuns(async (world, seller, key) => {
+      const { id, number } = await readOrder(world, seller, numberOf(key));
+      return { name: number, subject: { kind: "order", id } };
+    }),
     receipt: {
       label: "bulk_receipt",
       one: async (world, seller, key) => {
@@ -80,7 +93,45 @@ export const bulkRuns: Record<string, Record<string, { label: BulkLabel; one: Bu
   },
 };
 
-type BulkLabel = "bulk_send" | "bulk_remind" | "bulk_cancel" | "bulk_receipt" | "bulk_link" | "bulk_stop";
+interface BulkDone {
+  label: BulkLabel;
+  one: BulkRun;
+  /** Checks the typed text once for all rows. Throws Invalid. */
+  read?: (text: string) => string;
+  /** The act that undoes it. */
+  opposite?: string;
+}
+
+type Tagging = (world: World, seller: Seller, key: string) => Promise<{ name: string; subject: Subject }>;
+
+function tagRuns(find: Tagging): Record<string, BulkDone> {
+  return {
+    tag: {
+      ...{ label: "bulk_tag", read: requireTag, opposite: "untag" },
+      one: async (world, seller, key, tag) => {
+        const { name, subject } = await find(world, seller, key);
+        return { name, run: async () => ((await addTag(world, seller, subject, tag)) ? tag : null) };
+      },
+    },
+    untag: {
+      ...{ label: "bulk_untag", read: requireTag, opposite: "tag" },
+      one: async (world, seller, key, tag) => {
+        const { name, subject } = await find(world, seller, key);
+        return { name, run: () => removeTag(world, seller, subject, tag) };
+      },
+    },
+  };
+}
+
+type BulkLabel =
+  | "bulk_tag"
+  | "bulk_untag"
+  | "bulk_send"
+  | "bulk_remind"
+  | "bulk_cancel"
+  | "bulk_receipt"
+  | "bulk_link"
+  | "bulk_stop";
 
 /** Zero, which no row has, for what is no number of a row. */
 function numberOf(key: string): number {

@@ -1,4 +1,5 @@
-import type { Bulk, BulkAct } from "@/app/_lists/bulk-field";
+import type { Bulk, BulkAct, BulkText } from "@/app/_lists/bulk-field";
+
 import { type Action, may } from "@/lib/domain/roles";
 import { bulkAction } from "./bulk-actions";
 import type { AtStore } from "./seller-list";
@@ -7,10 +8,10 @@ import type { AtStore } from "./seller-list";
 export type SellerAct = BulkAct & { needs: Action };
 
 /** The acts of a list that this person may do. A file of chosen rows is for everybody. */
-export function sellerBulk<Row>(acts: SellerAct[], nameOf: (row: Row) => string) {
-  return ({ seller }: AtStore): Bulk<Row> => ({
-    action: bulkAction,
-    acts: acts.filter(({ needs }) => may(seller.role, needs)),
-    nameOf,
-  });
+export function sellerBulk<Row>(acts: SellerAct[], nameOf: (row: Row) => string, text?: BulkText) {
+  return ({ seller }: AtStore): Bulk<Row> => {
+    const allowed = acts.filter(({ needs }) => may(seller.role, needs));
+    const asks = text && allowed.some(({ usesText }) => usesText);
+    return { action: bulkAction, acts: allowed, nameOf, ...(asks ? { text } : {}) };
+  };
 }

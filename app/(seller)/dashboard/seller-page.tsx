@@ -14,6 +14,7 @@ import { type Action, may, mayRead, type Readable, type Role } from "@/lib/domai
 import { readActContact } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { switchStoreAction } from "./account/actions";
+import { bulkAction } from "./bulk-actions";
 import { chooseLanguageAction } from "./language-action";
 import { wordsFor } from "./words";
 
@@ -103,8 +104,8 @@ export async function SellerPage(props: SellerPageProps) {
       testMode={test ?? null}
     >
       <OperatorNotice store={seller.store} words={words} />
-      <FlashNotice />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
+        <FlashNotice undo={bulkAction} />
         {children}
       </OpenedPage>
     </Shell>

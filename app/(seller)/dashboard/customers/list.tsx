@@ -5,6 +5,7 @@ import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
+import { tagsOf } from "@/lib/services/billing/notes/tags";
 import {
   type CustomerFilters,
   type ListedCustomer,
@@ -12,24 +13,38 @@ import {
   walkCustomers,
 } from "@/lib/services/people/customers/list";
 import { sellerBulk } from "../bulk";
+import { TagChips } from "../notes/tag-chips";
+import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
 import { type AtStore, sellerList } from "../seller-list";
 import { customerPath, customersPath } from "./paths";
 
-const filters = { search: searchFor("customerSearch"), ...period };
+const filters = { search: searchFor("customerSearch"), tag: tagFilter, ...period };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): CustomerFilters {
-  return { search: values.search, ...spanOf(who, values) };
+  return { search: values.search, tag: values.tag, ...spanOf(who, values) };
 }
 
-const columns: Column<ListedCustomer>[] = [
+/** A customer with their tags. */
+type Row = ListedCustomer & { tags: string[] };
+
+async function withTags({ world, caller }: AtStore, rows: ListedCustomer[]): Promise<Row[]> {
+  const ids = rows.map(({ row }) => row.id);
+  const tags = await tagsOf(world, caller, "customer", ids);
+  return rows.map((row) => ({ ...row, tags: tags.get(row.row.id) ?? [] }));
+}
+
+const columns: Column<Row>[] = [
   {
     label: "customerName",
-    cell: ({ row }, { words }) => (
-      <a href={customerPath(row.id)} className="underline-offset-2 hover:underline">
-        <bdi>{row.name}</bdi>
-        {row.status === "blocked" ? <span className="text-ink-2"> {words.text("blockedMark")}</span> : null}
-      </a>
+    cell: ({ row, tags }, { words }) => (
+      <>
+        <a href={customerPath(row.id)} className="underline-offset-2 hover:underline">
+          <bdi>{row.name}</bdi>
+          {row.status === "blocked" ? <span className="text-ink-2"> {words.text("blockedMark")}</span> : null}
+        </a>
+        <TagChips tags={tags} />
+      </>
     ),
   },
   {
@@ -57,7 +72,7 @@ const columns: Column<ListedCustomer>[] = [
 ];
 
 /** They can be imported again. */
-const csvColumns: CsvColumn<ListedCustomer>[] = [
+const csvColumns: CsvColumn<Row>[] = [
   csv("id", ({ row }) => row.id),
   csv("name", ({ row }) => row.name),
   csv("email", ({ row }) => row.email),
@@ -72,7 +87,13 @@ const csvColumns: CsvColumn<ListedCustomer>[] = [
   csvMoney("lifetime_value", ({ lifetimeMinor }) => lifetimeMinor),
   csvTime("last_payment", ({ lastPaidAt }) => lastPaidAt),
   csvTime("customer_since", ({ row }) => row.customerSince),
+  csv("tags", ({ tags }) => tags.join("; ")),
 ];
+
+async function* walk(who: AtStore, values: Wanted, chosen: string[] | null): AsyncGenerator<Row[]> {
+  const filters = { ...wanted(who, values), ids: numbersOf(chosen) };
+  for await (const rows of walkCustomers(who.world, who.caller, filters)) yield withTags(who, rows);
+}
 
 function mayAdd({ seller }: AtStore): boolean {
   return may(seller.role, "customer.change");
@@ -81,9 +102,13 @@ function mayAdd({ seller }: AtStore): boolean {
 export const customerList = sellerList({
   path: customersPath,
   filters,
-  read: (who, values, page) => listPaidCustomers(who.world, who.caller, wanted(who, values), page),
+  choices: async (who, { tag }) => ({ tag: await tagChoices(who, "customer", tag) }),
+  read: async (who, values, page) => {
+    const found = await listPaidCustomers(who.world, who.caller, wanted(who, values), page);
+    return { ...found, rows: await withTags(who, found.rows) };
+  },
   keyOf: ({ row }) => String(row.id),
-  bulk: sellerBulk([], ({ row }) => row.name),
+  bulk: sellerBulk(tagActs, ({ row }) => row.name, tagText),
   head: (who) => ({
     title: who.words.text("customers"),
     purpose: who.words.text("customersPurpose"),
@@ -112,8 +137,6 @@ export const customerList = sellerList({
   },
   csv: {
     name: ({ seller }) => `customers-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted, chosen) =>
-      walkCustomers(who.world, who.caller, { ...wanted(who, values), ids: numbersOf(chosen) }),
-    ),
+    pieces: csvOf(csvColumns, walk),
   },
 });

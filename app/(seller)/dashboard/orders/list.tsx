@@ -18,7 +18,10 @@ import { StatusMark } from "@/components/ui/status-mark";
 import type { Money } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
+
+import { tagsOf } from "@/lib/services/billing/notes/tags";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
+
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -28,6 +31,8 @@ import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
 import { sellerBulk } from "../bulk";
 import { disputesPath } from "../disputes/paths";
+import { TagChips } from "../notes/tag-chips";
+import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
 import { refundsPath } from "../refunds/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
@@ -38,6 +43,7 @@ const filters = {
   payment_status: oneOf("payment", paymentStatuses, (status) => `pay_${status}`),
   method: oneOf("method", methods, (method) => `method_${method}`),
   source: oneOf("source", sources, (source) => `source_${source}`),
+  tag: tagFilter,
   ...period,
   ...amounts,
   link: { ...carriedNumber, label: "ofLink" } satisfies Filter,
@@ -45,13 +51,14 @@ const filters = {
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): OrderFilters {
-  const { search, payment_status, method, source, link } = values;
+  const { search, payment_status, method, source, link, tag } = values;
   return {
     ...given({
       paymentStatus: payment_status || undefined,
       paymentMethod: method || undefined,
       source: source || undefined,
       search: search || undefined,
+      tag: tag || undefined,
       paymentLinkId: link ? Number(link) : undefined,
     }),
     ...spanOf(who, values),
@@ -59,13 +66,16 @@ function wanted(who: AtStore, values: Wanted): OrderFilters {
   };
 }
 
-/** An order, and how it was paid. */
-type Row = OrderRow & { paidBy: PaidBy | undefined };
+/** An order, how it was paid, and its tags. */
+type Row = OrderRow & { paidBy: PaidBy | undefined; tags: string[] };
 
-async function withPaidBy({ world, caller }: AtStore, rows: OrderRow[]): Promise<Row[]> {
+async function withMore({ world, caller }: AtStore, rows: OrderRow[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => id);
-  const paidBy = await readPaidBy(world, caller, ids);
-  return rows.map((row) => ({ ...row, paidBy: paidBy.get(row.id) }));
+  const [paidBy, tags] = await Promise.all([
+    readPaidBy(world, caller, ids),
+    tagsOf(world, caller, "order", ids),
+  ]);
+  return rows.map((row) => ({ ...row, paidBy: paidBy.get(row.id), tags: tags.get(row.id) ?? [] }));
 }
 
 // An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
@@ -78,10 +88,13 @@ const columns: Column<Row>[] = [
   {
     label: "order",
     cell: (order) => (
-      <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
-        <span className="whitespace-nowrap">{order.number}</span>{" "}
-        <bdi className="block text-ink-2 cards:inline">{order.customer.name}</bdi>
-      </a>
+      <>
+        <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
+          <span className="whitespace-nowrap">{order.number}</span>{" "}
+          <bdi className="block text-ink-2 cards:inline">{order.customer.name}</bdi>
+        </a>
+        <TagChips tags={order.tags} />
+      </>
     ),
   },
   {
@@ -157,6 +170,7 @@ const csvColumns: CsvColumn<FileRow>[] = [
   csv("delivery_name", ({ delivery }) => delivery?.name ?? null),
   csv("delivery_phone", ({ delivery }) => delivery?.phone ?? null),
   csv("delivery_place", ({ delivery }) => delivery?.place ?? null),
+  csv("tags", ({ tags }) => tags.join("; ")),
 ];
 
 async function withDeliveries({ world, caller }: AtStore, rows: Row[]): Promise<FileRow[]> {
@@ -168,24 +182,28 @@ async function withDeliveries({ world, caller }: AtStore, rows: Row[]): Promise<
 async function* walk(who: AtStore, values: Wanted, chosen: string[] | null): AsyncGenerator<FileRow[]> {
   const filters = { ...wanted(who, values), ids: numbersOf(chosen) };
   for await (const rows of walkOrders(who.world, who.caller, filters))
-    yield withDeliveries(who, await withPaidBy(who, rows));
+    yield withDeliveries(who, await withMore(who, rows));
 }
 
 export const orderList = sellerList({
   path: ordersPath,
   filters,
-  choices: async ({ world, caller }, { link }) => {
-    const found = link ? await findLinkTitle(world, caller, Number(link)) : null;
-    return { link: found === null ? [] : [{ value: link, label: found }] };
+  choices: async (who, { link, tag }) => {
+    const [found, tags] = await Promise.all([
+      link ? findLinkTitle(who.world, who.caller, Number(link)) : null,
+      tagChoices(who, "order", tag),
+    ]);
+    return { link: found === null ? [] : [{ value: link, label: found }], tag: tags };
   },
   read: async (who, values, page) => {
     const found = await listOrders(who.world, who.caller, wanted(who, values), page);
-    return { ...found, rows: await withPaidBy(who, found.rows) };
+    return { ...found, rows: await withMore(who, found.rows) };
   },
   keyOf: ({ id }) => String(id),
   bulk: sellerBulk(
-    [{ name: "receipt", label: "bulk_receipt", needs: "order.handle" }],
+    [...tagActs, { name: "receipt", label: "bulk_receipt", needs: "order.handle" }],
     ({ number }) => number,
+    tagText,
   ),
   head: async ({ world, caller, words }) => {
     // Each is hidden until there is one: most stores never have a dispute.

@@ -8,6 +8,7 @@ import { customerPath } from "../customers/paths";
 import { eventPath } from "../developers/events/paths";
 import { invoicePath } from "../invoices/words";
 import { linkPath } from "../links/words";
+import { taggedPath } from "../notes/paths";
 import { orderPath } from "../orders/paths";
 import { boughtIn, codeText } from "../orders/words";
 import { subscriptionPath } from "../subscriptions/paths";
@@ -114,6 +115,14 @@ function groupsOf(
         href: `/dashboard/products/${id}`,
         title: name,
         more: money(priceMinor, currency),
+      })),
+    ],
+    [
+      "tags",
+      found.tags.map(({ kind, name }) => ({
+        href: taggedPath(kind, name),
+        title: name,
+        more: words.text(kind === "customer" ? "customers" : "orders"),
       })),
     ],
     [

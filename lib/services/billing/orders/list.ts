@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { foldTag } from "@/lib/domain/tag";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
@@ -32,6 +33,8 @@ export interface OrderFilters extends Span, AmountSpan {
   search?: string;
   paymentMethod?: OrderRow["paymentMethod"];
   paymentLinkId?: number;
+  /** With this tag, in whatever case. */
+  tag?: string;
   /** Only these. */
   ids?: number[] | undefined;
 }
@@ -66,8 +69,17 @@ export async function listOrders(
 }
 
 /** Filters of the dashboard alone: what they match is not counted as orders change. */
-function isUntallied({ search, paymentMethod, paymentLinkId, minMinor, maxMinor }: OrderFilters): boolean {
-  const narrows = [paymentMethod, paymentLinkId, minMinor, maxMinor].some((filter) => filter !== undefined);
+function isUntallied({
+  search,
+  tag,
+  paymentMethod,
+  paymentLinkId,
+  minMinor,
+  maxMinor,
+}: OrderFilters): boolean {
+  const narrows = [tag, paymentMethod, paymentLinkId, minMinor, maxMinor].some(
+    (filter) => filter !== undefined,
+  );
   return narrows || Boolean(search?.trim());
 }
 
@@ -180,11 +192,13 @@ async function pageOfProduct(
 
 /** The filters as a condition on columns. */
 function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
-  const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId } = filters;
+  const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId, tag } = filters;
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
     ...given({ paymentStatus, source, currency, paymentMethod, paymentLinkId }),
+    // The store is named on the tags too, so that their index is used.
+    ...(tag ? { tags: { some: { storeId: caller.storeId, folded: foldTag(tag) } } } : {}),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),
     ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters), id: among(filters.ids) }),
   };

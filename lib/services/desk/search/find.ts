@@ -14,6 +14,8 @@ import {
 } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { timeOfId } from "@/lib/domain/token";
+import type { SubjectKind } from "@/lib/services/billing/notes/subject";
+import { usedTags } from "@/lib/services/billing/notes/tags";
 import { ordersByCode } from "@/lib/services/billing/orders/paid-by";
 import type { Caller } from "@/lib/services/core/caller";
 import { newestFirst } from "@/lib/services/core/list";
@@ -32,6 +34,13 @@ export interface Found {
   products: ProductRow[];
   events: FoundEvent[];
   requests: FoundRequest[];
+  tags: FoundTag[];
+}
+
+/** A tag in use on customers or on orders. */
+export interface FoundTag {
+  kind: SubjectKind;
+  name: string;
 }
 
 /** Of either mode: who has an id does not know which. */
@@ -40,7 +49,7 @@ export type FoundRequest = Pick<RequestLogRow, "requestId" | "method" | "path" |
 
 const nothing: Found = {
   ...{ customers: [], orders: [], subscriptions: [], invoices: [], links: [], products: [] },
-  ...{ events: [], requests: [] },
+  ...{ events: [], requests: [], tags: [] },
 };
 
 export const foundMax = 8;
@@ -59,13 +68,14 @@ const newestLooked = 20_000;
 export async function find(world: World, caller: Caller, typed: string, language: Language): Promise<Found> {
   const wanted = await wantedOf(world, caller, typed, language);
   if (!wanted) return nothing;
-  const [customers, links, products, events, requests, paid] = await Promise.all([
+  const [customers, links, products, events, requests, paid, tags] = await Promise.all([
     findCustomers(world, caller, wanted),
     findLinks(world, caller, wanted),
     findProducts(world, caller, wanted),
     findEvents(world, caller, wanted),
     findRequests(world, caller, wanted),
     ordersByCode(world, caller, wanted.text, foundMax),
+    findTags(world, caller, wanted),
   ]);
   const customerIds = customers.map(({ id }) => id);
   const [orders, subscriptions, invoices] = await Promise.all([
@@ -73,7 +83,7 @@ export async function find(world: World, caller: Caller, typed: string, language
     findSubscriptions(world, caller, wanted, customerIds),
     findInvoices(world, caller, wanted),
   ]);
-  return { customers, orders, subscriptions, invoices, links, products, events, requests };
+  return { customers, orders, subscriptions, invoices, links, products, events, requests, tags };
 }
 
 /** What is newest, to begin with before anything is typed. */
@@ -253,6 +263,18 @@ async function findLinks(world: World, { storeId }: Caller, wanted: Wanted): Pro
     where: { storeId, id: { in: rows.map(({ id }) => id) } },
     orderBy: newestFirst,
   });
+}
+
+/** Each leads to the list of what has it. */
+async function findTags(world: World, caller: Caller, { text }: Wanted): Promise<FoundTag[]> {
+  const kinds = ["customer", "order"] as const;
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const names = await usedTags(world, caller, kind, { part: text, take: foundMax });
+      return names.map((name) => ({ kind, name }));
+    }),
+  );
+  return found.flat();
 }
 
 function findProducts(world: World, { storeId }: Caller, wanted: Wanted): Promise<ProductRow[]> {

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { CustomerRow } from "@/lib/db/rows";
+import { foldTag } from "@/lib/domain/tag";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
@@ -27,6 +28,8 @@ export interface CustomerFilters extends Span {
   phone?: string;
   /** Part of a name, e-mail or phone. */
   search?: string;
+  /** With this tag, in whatever case. */
+  tag?: string;
   /** Only these. */
   ids?: number[] | undefined;
 }
@@ -97,10 +100,13 @@ async function customersWhere(
   caller: Caller,
   filters: CustomerFilters,
 ): Promise<Prisma.CustomerWhereInput> {
+  const { accountId, livemode } = caller;
   return {
     ...customerScope(caller),
     ...given({ email: filters.email, createdAt: inSpan(filters), id: among(filters.ids) }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
+    // Account and mode are named on the tags too, so that their index is used.
+    ...(filters.tag ? { tags: { some: { accountId, livemode, folded: foldTag(filters.tag) } } } : {}),
     ...(filters.search?.trim() ? { OR: customerSearched(filters.search.trim()) } : {}),
   };
 }

@@ -122,9 +122,20 @@ async function moveAll(
   const where = { accountId, livemode, customerId: from };
   const data = { customerId: to };
   const orders = await unit.tx.order.updateMany({ where, data });
+  await moveNotesAndTags(unit, to, from);
   const invoices = await unit.tx.invoice.updateMany({ where, data });
   const subscriptions = await unit.tx.subscription.updateMany({ where, data });
   return `${orders.count} orders, ${subscriptions.count} subscriptions, ${invoices.count} invoices moved`;
+}
+
+/** Both keep their notes and tags; a tag that both have stays as the kept one has it. */
+async function moveNotesAndTags(unit: Unit, to: number, from: number): Promise<void> {
+  await unit.tx.note.updateMany({ where: { customerId: from }, data: { customerId: to } });
+  const kept = await unit.tx.tag.findMany({ where: { customerId: to }, select: { folded: true } });
+  await unit.tx.tag.updateMany({
+    where: { customerId: from, folded: { notIn: kept.map(({ folded }) => folded) } },
+    data: { customerId: to },
+  });
 }
 
 /** Another customer who may be the same person, and the reason. */

@@ -16,6 +16,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/customers/detail";
 import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
+import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { titledBy, wordsFor } from "../../words";
 import { blockCustomerAction } from "../actions";
@@ -77,6 +78,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           <Bought detail={detail} now={world.clock.now()} words={words} />
         </div>
         <div className="min-w-0">
+          <NotesAndTags seller={seller} subject={{ kind: "customer", id: row.id }} />
           <Section title={words.text("whatHappened")}>
             <HistoryTimeline
               history={inWords(detail.history, words)}

@@ -16,6 +16,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { inWords } from "../../history-words";
+import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { titledBy, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
@@ -67,6 +68,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
           />
         </div>
         <div className="min-w-0">
+          <NotesAndTags seller={seller} subject={{ kind: "order", id: order.id }} />
           <Disputes disputes={disputes} currency={order.currency} timeZone={timeZone} words={words} />
           <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />

@@ -1,0 +1,61 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { may } from "@/lib/domain/roles";
+import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
+import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";
+import { wordsFor } from "../words";
+import { subjectPath } from "./paths";
+
+const About = z.object({ kind: z.enum(["customer", "order"]), id: idField });
+
+/** Where a button leads back to, whatever came of it. */
+function backOf(form: FormData): string {
+  const read = About.safeParse({ kind: form.get("kind"), id: form.get("id") });
+  return read.success ? subjectPath(read.data) : "/dashboard";
+}
+
+const Written = About.extend({ text: textField });
+
+export async function writeNoteAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Written, async (seller, { kind, id, text }, world) => {
+    await writeNote(world, seller.caller(true), { kind, id }, text);
+    return {
+      to: subjectPath({ kind, id }),
+      flash: { tone: "ok", text: wordsFor(seller).text("noteSaved") },
+    };
+  });
+}
+
+const Deleted = About.extend({ note: idField });
+
+export async function deleteNoteAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), Deleted, async (seller, { kind, id, note }, world) => {
+    const run = may(seller.role, "note.delete_any") ? deleteAnyNote : deleteNote;
+    await run(world, seller.caller(true), { kind, id }, note);
+    return {
+      to: subjectPath({ kind, id }),
+      flash: { tone: "ok", text: wordsFor(seller).text("noteDeleted") },
+    };
+  });
+}
+
+const Tagged = About.extend({ tag: textField });
+
+export async function addTagAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Tagged, async (seller, { kind, id, tag }, world) => {
+    const isNew = await addTag(world, seller.caller(true), { kind, id }, tag);
+    const text = wordsFor(seller).text(isNew ? "tagAdded" : "tagThere", { tag: requireTag(tag) });
+    return { to: subjectPath({ kind, id }), flash: { tone: "ok", text } };
+  });
+}
+
+export async function removeTagAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), Tagged, async (seller, { kind, id, tag }, world) => {
+    const removed = await removeTag(world, seller.caller(true), { kind, id }, tag);
+    const text = wordsFor(seller).text("tagTaken", { tag: removed ?? requireTag(tag) });
+    return { to: subjectPath({ kind, id }), flash: { tone: "ok", text } };
+  });
+}
