@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
+import { keepDelivery } from "@/lib/services/billing/orders/delivery";
+import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import OrderPage from "./[id]/page";
 import { GET as ordersFile } from "./export/route";
 import OrdersPage from "./page";
 
@@ -107,4 +110,19 @@ test("filters are saved under a name for one member, in one list", async () => {
   await expect(deleteView(world, stranger, view?.id ?? 0)).rejects.toThrow();
   await deleteView(world, seller, view?.id ?? 0);
   expect(await listViews(world, seller, list)).toEqual([]);
+});
+
+test("where to bring an order stands on its page and in the file, and not in the answer of the API", async () => {
+  const { id } = await paidOrder(world, shop, {});
+  const home = { name: "Wanjiru Kamau", phone: "+256701555444", place: "The blue gate\nbehind the church" };
+  await transact(world, async (unit) => keepDelivery(world, unit, { id, storeId: shop.store.id }, home));
+  const page = await html(OrderPage({ params: Promise.resolve({ id: String(id) }) }));
+  expect(page).toMatch(
+    /Bring it to[\s\S]*Wanjiru Kamau[\s\S]*href="tel:\+256701555444"[\s\S]*behind the church/,
+  );
+  expect(page.match(/Wanjiru Kamau/g)).toHaveLength(1);
+  const file = await (await ordersFile(new Request("http://localhost/export"))).text();
+  const [head = "", row = ""] = file.split("\r\n");
+  expect(head).toMatch(/,delivery_name,delivery_phone,delivery_place$/);
+  expect(row).toMatch(/,Wanjiru Kamau,\+256701555444,"The blue gate\nbehind the church"$/);
 });

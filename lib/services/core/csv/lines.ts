@@ -17,7 +17,13 @@ export async function* csvPieces(
 }
 
 function csv(rows: (string | number)[][]): string {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "windows", cast: { string: guarded } });
+  return stringify(rows, {
+    escape_formulas: true,
+    record_delimiter: "windows",
+    // A line break that is no end of a row.
+    quoted_match: /[\r\n]/,
+    cast: { string: guarded },
+  });
 }
 
 /** A plus and digits are a phone number and no formula: programs that send SMS want it as it is. */
