@@ -2,14 +2,8 @@ import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain
 import { printable } from "@/lib/domain/text";
 import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { Payer } from "./customer";
+import type { DeliveryInput } from "./purchase";
 import { readPhone } from "./quote";
-
-/** What the form of something that is brought asks beside the payer's name. Both as typed. */
-export interface DeliveryInput {
-  place: string | null;
-  /** Null: the phone that pays. */
-  contact: string | null;
-}
 
 const placeMaxCodePoints = 200;
 

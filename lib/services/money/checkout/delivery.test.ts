@@ -6,8 +6,8 @@ import { type PayingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
-import type { DeliveryInput } from "./deliver-to";
 import { readAttemptPage } from "./pages/read-attempt-page";
+import type { DeliveryInput } from "./purchase";
 
 let world: PayingWorld;
 let shop: TestStore;

@@ -3,7 +3,13 @@ import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { Payer } from "./customer";
-import type { DeliveryInput } from "./deliver-to";
+
+/** What the form of something that is brought asks beside the payer's name. Both as typed. */
+export interface DeliveryInput {
+  place: string | null;
+  /** Null: the phone that pays. */
+  contact: string | null;
+}
 
 /**
  * What is paid for. A first payment by someone who already has the subscription is a renewal. Amounts are as typed:
