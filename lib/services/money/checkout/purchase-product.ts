@@ -4,8 +4,8 @@ import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
-import { type DeliveryInput, readDelivery } from "./deliver-to";
-import { type Purchase, plainPurchase } from "./purchase";
+import { readDelivery } from "./deliver-to";
+import { type DeliveryInput, type Purchase, plainPurchase } from "./purchase";
 
 const quantityMax = 999;
 
