@@ -25,7 +25,7 @@ export function RowBox({ value, label, words }: { value: string; label: string; 
       value={value}
       aria-label={words.text("chooseRow", { row: label })}
       autoComplete="off"
-      className="size-6 shrink-0 accent-brand cards:-my-1"
+      className="size-6 shrink-0 self-center accent-brand cards:-my-1"
     />
   );
 }
@@ -33,7 +33,7 @@ export function RowBox({ value, label, words }: { value: string; label: string; 
 /** The first cell of a row that can be chosen. */
 export function Chosen({ box, children }: { box: ReactNode; children: ReactNode }) {
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-baseline gap-3">
       {box}
       <span className="min-w-0 flex-1 cards:truncate">{children}</span>
     </span>

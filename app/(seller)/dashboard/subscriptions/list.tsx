@@ -83,12 +83,14 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
           <bdi>{row.customer.name}</bdi>
         </a>
         {seller.role === "viewer" ? null : (
-          <CopyButton
-            value={manageUrl(world, row)}
-            label={words.text("copyManageLink")}
-            done={words.text("copied")}
-            of={row.customer.name}
-          />
+          <span className="cards:hidden">
+            <CopyButton
+              value={manageUrl(world, row)}
+              label={words.text("copyManageLink")}
+              done={words.text("copied")}
+              of={row.customer.name}
+            />
+          </span>
         )}
       </span>
     ),
