@@ -45,8 +45,10 @@ const sentMs = 10_000;
 // A second press while the first is on its way does nothing, as with React: its refusal would hide the first result.
 let sent: EventTarget | null = null;
 document.addEventListener("submit", (event) => {
-  const { target } = event;
-  if (isReactHere() || !(target instanceof HTMLFormElement) || target.method !== "post") return;
+  const { target, submitter } = event;
+  if (isReactHere() || !(target instanceof HTMLFormElement)) return;
+  // A button that asks for a file or a page, in a form that does something, may be pressed again.
+  if ((submitter?.getAttribute("formmethod") ?? target.method) !== "post") return;
   if (sent === target) return event.preventDefault();
   sent = target;
   setTimeout(forgetSent, sentMs);
