@@ -226,7 +226,8 @@ const steps: fc.Arbitrary<(world: World) => void> = fc.oneof(
       .constantFrom("allocate" as const, "return" as const, "reverse" as const)
       .map((how) => (world: World) => decideSuspense(world, how)),
   },
-  { weight: 1, arbitrary: fc.constant(reversePayment) },
+  // Often enough that each few lives have a debt.
+  { weight: 4, arbitrary: fc.constant(reversePayment) },
 );
 
 test("in random lives of a store every account agrees with a model that has no accounts, after every step", () => {

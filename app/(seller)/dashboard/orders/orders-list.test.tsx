@@ -123,6 +123,6 @@ test("where to bring an order stands on its page and in the file, and not in the
   expect(page.match(/Wanjiru Kamau/g)).toHaveLength(1);
   const file = await (await ordersFile(new Request("http://localhost/export"))).text();
   const [head = "", row = ""] = file.split("\r\n");
-  expect(head).toMatch(/,delivery_name,delivery_phone,delivery_place$/);
-  expect(row).toMatch(/,Wanjiru Kamau,\+256701555444,"The blue gate\nbehind the church"$/);
+  expect(head).toMatch(/,delivery_name,delivery_phone,delivery_place,tags$/);
+  expect(row).toMatch(/,Wanjiru Kamau,\+256701555444,"The blue gate\nbehind the church",$/);
 });
