@@ -8,6 +8,13 @@ test("a day that does not exist is not a date", () => {
     expect(isCivilDate(text)).toBe(false);
 });
 
+test("a year that nobody means is not a date", () => {
+  for (const date of ["1970-01-01", "2200-12-31"]) expect(isCivilDate(date)).toBe(true);
+  // A year of two letters in a field for days comes as 0026.
+  for (const text of ["0026-11-01", "0099-01-05", "1969-12-31", "2201-01-01", "9999-12-31"])
+    expect(isCivilDate(text)).toBe(false);
+});
+
 test("the day depends on the zone", () => {
   const instant = new Date("2026-01-31T22:30:00Z");
   expect(civilDateIn(instant, "Africa/Kampala")).toBe("2026-02-01");

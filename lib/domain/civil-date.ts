@@ -3,9 +3,9 @@ export type CivilDate = string;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the text is a day that exists: 2026-02-29 does not. */
+/** Whether the text is a day that exists, 1970 to 2200: 2026-02-29 does not, and 0026 is a slip in a field for days. */
 export function isCivilDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "1970" || text > "2201") return false;
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && utcDate(instant) === text;
 }

@@ -25,7 +25,7 @@ export const civilDateText = text(64)
 export const instantFilter = text(64)
   .transform((value, context) => {
     // In a query, an unescaped plus means a space.
-    const instant = isDay(value)
+    const instant = isCivilDate(value)
       ? new Date(`${value}T00:00:00Z`)
       : readInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, "+"));
     if (instant) return instant;
@@ -35,13 +35,7 @@ export const instantFilter = text(64)
   .meta({ override: { type: "string" }, example: "2026-01-31" });
 
 function readInstant(value: string): Date | null {
-  if (!shape.test(value) || !isDay(value.slice(0, 10))) return null;
+  if (!shape.test(value) || !isCivilDate(value.slice(0, 10))) return null;
   const instant = new Date(value.replace(" ", "T"));
   return Number.isNaN(instant.getTime()) ? null : instant;
-}
-
-/** A plausible business day. The database has no year 0, and no real date is in the year 9999. */
-function isDay(value: string): boolean {
-  const year = Number(value.slice(0, 4));
-  return isCivilDate(value) && year >= 1970 && year <= 2200;
 }
