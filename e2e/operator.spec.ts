@@ -133,7 +133,7 @@ test("fees with a fixed amount are tried, saved and read by the seller", async (
   await expect(page.getByText(/KES\s20, min\. KES\s30/).first()).toBeVisible();
   // What was tried is what was saved, and all of it can be taken back.
   await page.getByRole("link", { name: "Change KES" }).click();
-  await expect(page.locator("#fixed")).toHaveValue("20");
+  await expect(page.locator("#fixed")).toHaveValue("20.00");
   await page.locator("#fixed").fill("");
   await page.locator("#min").fill("");
   await page.getByLabel("Why").fill(reason);

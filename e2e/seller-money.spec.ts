@@ -104,6 +104,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   const off = page.getByRole("button", { name: "Switch off" });
   if (await off.isVisible()) await off.click();
   await page.getByRole("link", { name: "Set up automatic payouts" }).click();
+  await page.getByLabel("Day", { exact: true }).selectOption({ label: "Every day" });
   await page.getByLabel("Keep this much in the wallet, KES").fill("50");
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Switch on" }).click();

@@ -50,7 +50,8 @@ function keepWhileTyping(form: HTMLFormElement, whenKept: () => void): () => voi
   async function send() {
     if (!isNew) return;
     isNew = false;
-    const answer = await fetch(url, { method: "POST", body: typed() }).catch(() => null);
+    // Whoever leaves while it is on its way loses nothing: it goes on without the page.
+    const answer = await fetch(url, { method: "POST", body: typed(), keepalive: true }).catch(() => null);
     if (answer?.ok) whenKept();
     else isNew = true;
   }

@@ -18,7 +18,7 @@ export const instantText = text(64)
 
 /** A day in a body: YYYY-MM-DD. */
 export const civilDateText = text(64)
-  .refine(isDay, issueOf(say("date_shape")))
+  .refine(isCivilDate, issueOf(say("date_shape")))
   .meta({ override: { type: "string", format: "date" }, example: "2026-01-31" });
 
 /** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */
