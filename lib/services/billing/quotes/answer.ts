@@ -1,12 +1,16 @@
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { sendInvoice } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
+import { invoiceFacts } from "@/lib/resources/invoice";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { makePlanned } from "../invoices/plan";
+import { recordInvoiceStep } from "../invoices/record";
 import { type QuoteRow, quoteInclude, statusOfQuote } from "./quotes";
 
 /** Locks one quote and reads it. Null when there is none. */
@@ -87,10 +91,16 @@ export async function withdrawQuote(world: World, seller: Seller, id: number): P
   });
 }
 
-/** The payer makes it through their link, so no person's role is asked. */
+/**
+ * The payer makes it through their link, so no person's role is asked. They hold it from then on: it is sent, by no
+ * channel of ours, and what they accepted can no longer be changed.
+ */
 async function makeOf(world: World, unit: Unit, row: QuoteRow): Promise<number> {
   const caller = { storeId: row.storeId, accountId: row.accountId, livemode: true, actor: "payer" };
-  return (await makePlanned(world, unit, caller, row)).id;
+  const invoice = await makePlanned(world, unit, caller, row);
+  const today = civilDateIn(unit.now, row.store.timeZone);
+  await recordInvoiceStep(world, unit, invoice, sendInvoice(invoiceFacts(invoice), unit.now, today));
+  return invoice.id;
 }
 
 function store(

@@ -18,6 +18,10 @@ beforeEach(async () => {
 const yes = { accepts: true as const, name: "Amina Okello" };
 const no = { accepts: false as const };
 const invoicesOf = () => world.db.invoice.findMany({ where: { storeId: shop.store.id } });
+const eventTypes = async () =>
+  (await world.db.event.findMany({ where: { storeId: shop.store.id }, orderBy: { createdAt: "asc" } }))
+    .map(({ type }) => type)
+    .sort();
 const statusNow = async (id: number) =>
   statusOfQuote(await readQuote(world, shop.live, id), world.clock.now());
 const refused = async (work: Promise<unknown>) => {
@@ -40,8 +44,10 @@ test("until it is accepted there is no invoice, event or customer of it; then th
   expect(others).toEqual([]);
   expect(invoice).toMatchObject({
     ...{ number: "INV-000001", totalMinor: 59_000n, customerEmail: "amina@example.com" },
-    ...{ dueOn: new Date("2026-03-19T00:00:00Z"), sentAt: null },
+    // Its customer holds it, so it is no draft that could still be changed.
+    ...{ dueOn: new Date("2026-03-19T00:00:00Z"), sentAt: world.clock.now() },
   });
+  expect(await eventTypes()).toEqual(["customer.created", "invoice.sent"]);
   expect(await readQuote(world, shop.live, id)).toMatchObject({
     ...{ acceptedBy: "Amina Okello", invoice: { id: invoice?.id } },
   });

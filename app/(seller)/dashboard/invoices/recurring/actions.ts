@@ -59,8 +59,9 @@ function scheduleIn(sent: SentForm) {
 
 export async function changeRecurringAction(form: FormData): Promise<void> {
   await sellerButton(form, recurringPath, Change, async (seller, { id, change }, world) => {
-    await changeRecurring(world, seller.caller(true), id, change);
-    const text = wordsFor(seller).text(`recurringNow_${change}`);
+    const { endedAt } = await changeRecurring(world, seller.caller(true), id, change);
+    // A press of an older page changes nothing that has ended, and says so.
+    const text = wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`);
     return { to: `${recurringPath}/${id}`, flash: { tone: "ok", text } };
   });
 }
