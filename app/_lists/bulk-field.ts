@@ -1,5 +1,6 @@
 import type { DashboardKey } from "@/components/dashboard/messages/words";
 import type { FormAction } from "@/components/dashboard/shell-types";
+import { rowIdOf } from "@/lib/domain/row-id";
 
 /** The name of the boxes of rows, in the form and in an address. */
 export const rowsField = "rows";
@@ -8,7 +9,7 @@ export const rowsMax = 100;
 
 /** Chosen keys that are numbers of rows; undefined where all rows are meant. */
 export function numbersOf(chosen: string[] | null): number[] | undefined {
-  return chosen?.filter((key) => /^[1-9]\d{0,8}$/.test(key)).map(Number);
+  return chosen?.map(rowIdOf).filter((id) => id > 0);
 }
 
 /** One thing that can be done with chosen rows. */

@@ -1,3 +1,4 @@
+import { rowIdOf } from "@/lib/domain/row-id";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
@@ -31,7 +32,7 @@ function ofInvoice(
   run: (world: World, seller: Seller, invoice: Awaited<ReturnType<typeof readInvoice>>) => Promise<unknown>,
 ): BulkRun {
   return async (world, seller, key) => {
-    const invoice = await readInvoice(world, seller, numberOf(key));
+    const invoice = await readInvoice(world, seller, rowIdOf(key));
     return { name: invoice.number, run: () => run(world, seller, invoice) };
   };
 }
@@ -66,18 +67,18 @@ export const bulkRuns: Record<string, Record<string, BulkDone>> = {
     },
   },
   [customersPath]: tagRuns(async (world, seller, key) => {
-    const { row } = await readCustomer(world, seller, numberOf(key));
+    const { row } = await readCustomer(world, seller, rowIdOf(key));
     return { name: row.name, subject: { kind: "customer", id: row.id } };
   }),
   [ordersPath]: {
     ...tagRuns(async (world, seller, key) => {
-      const { id, number } = await readOrder(world, seller, numberOf(key));
+      const { id, number } = await readOrder(world, seller, rowIdOf(key));
       return { name: number, subject: { kind: "order", id } };
     }),
     receipt: {
       label: "bulk_receipt",
       one: async (world, seller, key) => {
-        const { id, number } = await readOrder(world, seller, numberOf(key));
+        const { id, number } = await readOrder(world, seller, rowIdOf(key));
         return { name: number, run: () => resendReceipt(world, seller, id) };
       },
     },
@@ -132,8 +133,3 @@ type BulkLabel =
   | "bulk_receipt"
   | "bulk_link"
   | "bulk_stop";
-
-/** Zero, which no row has, for what is no number of a row. */
-function numberOf(key: string): number {
-  return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : 0;
-}

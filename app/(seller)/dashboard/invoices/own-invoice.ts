@@ -2,12 +2,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The invoice that an address names; the page of what does not exist for another store's. */
 export const ownInvoice = cache(async (seller: CurrentSeller, id: string): Promise<InvoicePage> => {
-  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
+  const number = rowIdOf(id);
   try {
     return await readStoreInvoice(systemWorld(), seller.caller(true), number);
   } catch (error) {

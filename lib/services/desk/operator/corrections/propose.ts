@@ -4,6 +4,7 @@ import type { Language } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { railKinds } from "@/lib/providers/rails/kinds";
@@ -96,7 +97,7 @@ function knownRail(id: string): boolean {
 }
 
 async function storeOf(tx: Tx, typed: string): Promise<number> {
-  const id = /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed.trim()) : 0;
+  const id = rowIdOf(typed.trim());
   const found = await tx.store.findUnique({ where: { id }, select: { id: true } });
   if (!found) throw new Invalid({ store: [say("correction_store")] });
   return found.id;

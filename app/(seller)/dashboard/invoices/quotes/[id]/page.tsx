@@ -14,6 +14,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { isOpenQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
 import { NotFound } from "@/lib/domain/refusal";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { type QuoteRow, readQuote, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
@@ -33,7 +34,7 @@ interface Shown {
 
 const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
   try {
-    return await readQuote(systemWorld(), seller.caller(true), /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0);
+    return await readQuote(systemWorld(), seller.caller(true), rowIdOf(id));
   } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;

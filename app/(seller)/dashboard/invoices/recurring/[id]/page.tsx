@@ -9,6 +9,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -44,7 +45,7 @@ export default async function RecurringPage({ params }: { params: Promise<{ id: 
 }
 
 async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
-  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
+  const number = rowIdOf(id);
   try {
     return await readRecurring(systemWorld(), seller.caller(true), number);
   } catch (error) {

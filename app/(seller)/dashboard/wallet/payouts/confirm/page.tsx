@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { composeUuid } from "@/lib/domain/uuid";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutQuote, quotePayout } from "@/lib/services/money/out/payouts/quote";
@@ -31,7 +32,7 @@ async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
   const world = systemWorld();
   const search = await searchParams;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");
-  const destinationId = /^[1-9]\d{0,8}$/.test(one("destination")) ? Number(one("destination")) : 0;
+  const destinationId = rowIdOf(one("destination"));
   const input = { destinationId, amount: one("amount"), language: words.lang };
   const quote = await quotePayout(world, seller.caller(true), input).catch((error: unknown) => {
     if (error instanceof Invalid || error instanceof NotFound) return error;
