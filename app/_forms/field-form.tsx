@@ -3,6 +3,7 @@
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, type ButtonLook } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 import { type FieldSpec, FormField } from "./form-field";
@@ -21,6 +22,8 @@ export interface FieldFormProps {
   note?: ReactNode;
   /** The head of what is wrong, in the page's language. */
   titles: ProblemTitles;
+  /** What opens the folded fields. */
+  more?: string;
 }
 
 export interface ProblemTitles {
@@ -45,6 +48,7 @@ export function FormBody({
   hidden = {},
   note,
   titles,
+  more = "",
   children,
 }: Omit<FieldFormProps, "action"> & {
   state: FormState<unknown>;
@@ -52,6 +56,10 @@ export function FormBody({
   pending: boolean;
   children?: ReactNode;
 }) {
+  const folded = fields.filter((field) => field.folded);
+  const shown = (field: FieldSpec) => (
+    <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+  );
   return (
     <StoreForm
       action={send}
@@ -64,9 +72,12 @@ export function FormBody({
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {fields.map((field) => (
-        <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
-      ))}
+      {fields.filter(({ folded }) => !folded).map(shown)}
+      {folded.length > 0 ? (
+        <Disclosure summary={more} open={folded.some((field) => isUsed(field, state))}>
+          <div className="grid gap-4">{folded.map(shown)}</div>
+        </Disclosure>
+      ) : null}
       <div className="flex flex-wrap items-center gap-4">
         <Button look={look} aria-busy={pending}>
           {submit}
@@ -76,6 +87,12 @@ export function FormBody({
       <KeepTyped />
     </StoreForm>
   );
+}
+
+/** Whether a folded field holds something, or something is wrong with it: then it is not hidden. */
+function isUsed({ name, value = "" }: FieldSpec, state: FormState<unknown>): boolean {
+  const held = state.values[name] ?? [value].flat();
+  return name in state.errors || held.some((text) => text !== "");
 }
 
 /** All problems at the top, with links to the fields; it takes the focus so that screen readers read it. */

@@ -13,7 +13,12 @@ type Choices<About> = (about: About) => { value: string; label: string; help?: s
 type Input = Omit<Extract<FieldSpec, { kind: "text" }>, "name" | "label" | "help" | "value" | "placeholder">;
 
 /** One field, defined once: its look, and by its kind how it is read. */
-export type Field<About extends Shown = Shown> = { label: Text<About>; help?: Text<About>; id?: string } & (
+export type Field<About extends Shown = Shown> = {
+  label: Text<About>;
+  help?: Text<About>;
+  id?: string;
+  folded?: boolean;
+} & (
   | (Input & { placeholder?: string | ((about: About) => string) })
   | { kind: "area" }
   | { kind: "file"; accept: string }

@@ -8,6 +8,8 @@ interface Common {
   id?: string;
   label: string;
   help?: string;
+  /** Seldom needed: under "More choices", below the others. */
+  folded?: boolean;
 }
 
 /** A form as data: what a server component may hand to a form that scripts take over. */

@@ -6,12 +6,16 @@ export function NarrowMenu(props: {
   title: ReactNode;
   words: DashboardWords;
   className?: string;
+  /** The page of search, one touch away. */
+  search?: string;
   children: ReactNode;
 }) {
-  const { title, words, className = "", children } = props;
-  return (
+  const { title, words, className = "", search, children } = props;
+  const menu = (
     <details className={`group nav:hidden ${className}`}>
-      <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
+      <summary
+        className={`flex min-h-14 list-none items-center justify-between gap-4 pe-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden ${search ? "ps-14" : "ps-4"}`}
+      >
         <span className="min-w-0 truncate text-section font-semibold">{title}</span>
         <span className="rounded-sm border border-field px-3 py-2">
           <span className="group-open:hidden">{words.text("menu")}</span>
@@ -20,5 +24,21 @@ export function NarrowMenu(props: {
       </summary>
       {children}
     </details>
+  );
+  if (!search) return menu;
+  return (
+    <div className="relative nav:hidden">
+      {menu}
+      <a
+        href={search}
+        className="absolute start-1 top-1 grid size-12 place-items-center text-ink-2 hover:text-ink"
+      >
+        <span className="sr-only">{words.text("search")}</span>
+        <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 fill-none stroke-current stroke-2">
+          <circle cx="8.5" cy="8.5" r="5.5" />
+          <path d="m13 13 5 5" />
+        </svg>
+      </a>
+    </div>
   );
 }

@@ -101,6 +101,7 @@ function PhoneMenu(props: ShellProps) {
     <NarrowMenu
       title={<bdi>{props.stores.find(({ current }) => current)?.name}</bdi>}
       words={words}
+      search={props.search.palette.search}
       className="border-b border-rule bg-sunk"
     >
       <div className="grid gap-2 px-2 pb-4">

@@ -30,7 +30,7 @@ export async function bulkAction(form: FormData): Promise<void> {
     const notDone: NotDone[] = [];
     const changed: { key: string; text: string }[] = [];
     for (const key of keys) {
-      let name = "–";
+      let name: string | null = null;
       try {
         const row = await found.one(world, caller, key, text);
         name = row.name;

@@ -6,13 +6,20 @@ import { DeliveryFailed } from "@/lib/services/billing/invoices/send";
 import { problemText, refusalText } from "@/lib/text/problem";
 
 export interface NotDone {
-  /** Of the row. */
-  name: string;
+  /** Of the row; null where there is no such row in this store. */
+  name: string | null;
   why: string;
 }
 
 /** Why one row could not be done. Anything else, such as a role that may not, is thrown on: it is so for all rows. */
 export function whyNot(error: unknown, language: Language): string {
+  // That nothing was changed is said of a whole press. Here other rows may have been.
+  return reasonOf(error, language)
+    .replace(problemText(language, say("nothing_changed")), "")
+    .trim();
+}
+
+function reasonOf(error: unknown, language: Language): string {
   if (error instanceof Invalid) {
     const [problem] = Object.values(error.errors).flat();
     return problemText(language, problem ?? say("nothing_changed"));
@@ -31,11 +38,17 @@ const reasonsMax = 4;
 
 /** A sentence for each reason, with some of the rows: a flash is a cookie, and has room for little. */
 export function notDoneText(notDone: NotDone[], words: DashboardWords): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { name, why } of notDone) byReason.set(why, [...(byReason.get(why) ?? []), name.slice(0, 40)]);
-  return [...byReason].slice(0, reasonsMax).map(([why, names]) => {
+  const byReason = new Map<string, NotDone[]>();
+  for (const row of notDone) byReason.set(row.why, [...(byReason.get(row.why) ?? []), row]);
+  return [...byReason].slice(0, reasonsMax).map(([why, rows]) => {
+    const names = rows.flatMap(({ name }) => name?.slice(0, 40) ?? []);
+    const unknown = rows.length - names.length;
     const rest = names.length - namesMax;
-    const more = rest > 0 ? [words.text("bulkMore", { count: rest })] : [];
-    return words.text("bulkNot", { rows: [...names.slice(0, namesMax), ...more].join(", "), why });
+    const listed = [
+      ...names.slice(0, namesMax),
+      ...(rest > 0 ? [words.text("bulkMore", { count: rest })] : []),
+      ...(unknown > 0 ? [words.text("bulkUnknown", { count: unknown })] : []),
+    ];
+    return words.text("bulkNot", { rows: listed.join(", "), why });
   });
 }

@@ -29,7 +29,7 @@ test("a new store sees its first steps and no chart: those of the shop, and fold
   expect(page).toContain("of 6 done");
   expect(page).toContain("Give your shop a face");
   expect(page).toMatch(/<details.*For programmers.*href="\/docs".*Create a test key/s);
-  expect(page).not.toContain("<svg");
+  expect(page).not.toContain(`role="img"`);
 });
 
 test("the first steps survive the first order, until they are put away", async () => {
@@ -64,10 +64,18 @@ test("days that somebody chose are shown beside as many before them, whichever w
     { from: "2026-02-31", to: "2026-02-31" },
     { days: "8" },
   ];
-  for (const query of odd)
-    expect(await html(OverviewPage(search(query)))).toContain("more than the 30 days before");
+  for (const query of odd) {
+    const page = await html(OverviewPage(search(query)));
+    expect(page).toContain("more than the 30 days before");
+    expect(page.includes("One of these days does not exist")).toBe("from" in query);
+  }
   const future = await html(OverviewPage(search({ from: "2031-01-01", to: "2032-01-01" })));
   expect(future).toContain("more than the day before");
+  expect(future).toContain("These are the days from 2 Mar 2026 to 2 Mar 2026.");
+  const long = await html(OverviewPage(search({ from: "2019-01-01", to: today })));
+  expect(long).toContain("No more than 731 days are shown at once. These are the days from 2 Mar 2024");
+  expect(long).toContain("2 Mar 2024</span>");
+  expect(await html(OverviewPage(search()))).not.toMatch(/not shown|left out|does not exist/);
   await signIn(world, shop, jar);
 });
 

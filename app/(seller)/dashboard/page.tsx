@@ -28,7 +28,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const chosen = chosenDays(await searchParams);
+  const { chosen, isUnread } = chosenDays(await searchParams);
   const [overview, setup] = await Promise.all([
     readOverview(systemWorld(), seller.caller(true), chosen),
     readSetup(systemWorld(), seller.caller(true)),
@@ -50,7 +50,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
       {overview.isNew ? (
         <NewStore seller={seller} overview={overview} steps={steps} words={words} />
       ) : (
-        <RunningStore seller={seller} overview={overview} steps={steps} chosen={chosen} words={words} />
+        <RunningStore {...{ seller, overview, steps, chosen, isUnread, words }} />
       )}
     </SellerPage>
   );
@@ -79,12 +79,13 @@ function NewStore({ seller, overview, steps, words }: Parts) {
   );
 }
 
-function RunningStore({ seller, overview, steps, chosen, words }: Parts & { chosen: Chosen }) {
+function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
+  const { seller, overview, steps, chosen, isUnread, words } = props;
   const { timeZone } = seller.store;
   const shown = overview.collected.find(({ payments }) => payments > 0) ?? overview.collected[0];
   return (
     <>
-      <DaysShown chosen={chosen} span={overview.span} words={words} />
+      <DaysShown {...{ chosen, isUnread, words }} span={overview.span} />
       <OverviewFigures overview={overview} words={words} />
       {shown ? <DailyChart collected={shown} span={overview.span} words={words} /> : null}
       <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

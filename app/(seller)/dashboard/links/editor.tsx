@@ -37,6 +37,7 @@ export function LinkEditor({
         submit={submit}
         titles={problemTitles(words)}
         fields={fields}
+        more={words.text("moreChoices")}
         hidden={{ store, ...(link ? { id: String(link.id) } : {}) }}
         note={
           <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">

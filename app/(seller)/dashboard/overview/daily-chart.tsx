@@ -17,7 +17,12 @@ export function DailyChart({
   words: DashboardWords;
 }) {
   const { currency, days } = collected;
-  const short = dayFormat(words, { day: "numeric", month: "short" });
+  // A day of another year says which.
+  const isThisYear = span.first.slice(0, 4) === span.today.slice(0, 4);
+  const short = dayFormat(words, {
+    ...{ day: "numeric", month: "short" },
+    ...(isThisYear ? {} : { year: "numeric" }),
+  });
   const long = dayFormat(words, { dateStyle: "medium" });
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
   const rows = span.days.map((day) => ({ day, ...(days.get(day) ?? { minor: 0n, payments: 0 }) }));
@@ -63,7 +68,7 @@ export function DailyChart({
 }
 
 /** A day is the same in every zone. */
-function dayFormat(words: DashboardWords, options: Intl.DateTimeFormatOptions) {
+export function dayFormat(words: DashboardWords, options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(words.locale, { timeZone: "UTC", ...options });
   return (day: CivilDate) => format.format(new Date(`${day}T00:00:00Z`));
 }

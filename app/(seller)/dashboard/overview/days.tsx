@@ -2,11 +2,15 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
 import { Tabs } from "@/components/ui/tabs";
-import { type Chosen, type Span, spans } from "@/lib/services/desk/overview/span";
+import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/span";
+import { dayFormat } from "./daily-chart";
 
 /** Which days are shown: the last few, or any others. The address says it, so the page can be marked and sent on. */
-export function DaysShown({ chosen, span, words }: { chosen: Chosen; span: Span; words: DashboardWords }) {
+export function DaysShown(props: { chosen: Chosen; isUnread: boolean; span: Span; words: DashboardWords }) {
+  const { chosen, isUnread, span, words } = props;
+  const otherDays = isUnread ? words.text("daysUnread") : whyOtherDays(chosen, span, words);
   return (
     <>
       <Tabs
@@ -39,7 +43,17 @@ export function DaysShown({ chosen, span, words }: { chosen: Chosen; span: Span;
             <Button>{words.text("showDays")}</Button>
           </form>
         </Disclosure>
+        {otherDays ? <Notice tone="warn" title={otherDays} /> : null}
       </div>
     </>
   );
+}
+
+/** Why the days shown are not those that were asked for. */
+function whyOtherDays(chosen: Chosen, { first, last, today }: Span, words: DashboardWords): string | null {
+  if (typeof chosen === "number") return null;
+  const day = dayFormat(words, { dateStyle: "medium" });
+  const days = { first: day(first), last: day(last) };
+  if (chosen.to > today) return words.text("daysToCome", days);
+  return chosen.from < first ? words.text("daysTooMany", { ...days, max: String(chosenMax) }) : null;
 }

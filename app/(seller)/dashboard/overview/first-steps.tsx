@@ -91,9 +91,9 @@ function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: 
     action: href === null ? null : { href, label: words.text(`${name}Go`) },
   });
   return [
-    step("stepFace", shop.face, "/dashboard/settings"),
     step("stepOffer", shop.offer, "/dashboard/links/new"),
     step("stepTry", shop.tried, page),
+    step("stepFace", shop.face, "/dashboard/settings"),
     { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
     step("stepVerify", shop.verified, "/dashboard/settings/verification"),
     ...(mayRead(role, "money")
