@@ -72,6 +72,8 @@ async function listFew(
   const all = await world.db.subscription.findMany({
     where,
     select: { id: true, createdAt: true },
+    // Prisma would order by id where nothing is said, and PostgreSQL would then walk over every row by its id.
+    orderBy: { currentPeriodEnd: "asc" },
     take: fewMax + 1,
   });
   if (all.length > fewMax) return null;
