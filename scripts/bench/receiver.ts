@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 export interface BenchReceiver {
-  /** An endpoint's address; set its secret before anything arrives. */
+  /** An endpoint's address; set its secrets before anything arrives. */
   urlOf(endpoint: string): string;
+  /** By endpoint; those of several with one address stand beside each other. */
   secrets: Map<string, string>;
   /** When each event first arrived at each endpoint, by `endpoint/event`. */
   arrivedAt: Map<string, number>;
@@ -64,7 +65,11 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Standard Webhooks: `v1,` and the HMAC-SHA256 of id, timestamp and body, by the secret after its prefix. */
-function isGenuine({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
+function isGenuine(request: IncomingMessage, body: Buffer, secrets: string): boolean {
+  return secrets.split(" ").some((secret) => isSigned(request, body, secret));
+}
+
+function isSigned({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`;
   const expected = Buffer.from(

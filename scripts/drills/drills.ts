@@ -1,15 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../ports";
-import { startPostgres } from "../postgres";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
 import { type Counts, type Load, startLoad } from "./load";
-import { openPlace, type Place } from "./place";
+import { childrenOf, commandOf, openPlace, type Place } from "./place";
+import { withPooler, withServer } from "./server";
+import { twoHosts } from "./two-hosts";
 
 /** What must be true of a drill. Each line is one that is not. */
 export interface Drill {
@@ -125,25 +125,6 @@ async function killApp(): Promise<{ said: string; wrong: string[] }> {
   );
 }
 
-function commandOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-}
-
-/** A place with a PostgreSQL that is not its own. */
-async function withServer<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-db-"));
-  const server = await startPostgres({ dataDir, password: "drill", durable: false, disposable: true });
-  try {
-    return await work(server.url);
-  } finally {
-    await server.stop();
-  }
-}
-
 async function silence(): Promise<{ said: string; wrong: string[] }> {
   return withServer(async (url) => {
     const way = await openSilentProxy(url);
@@ -155,40 +136,11 @@ async function silence(): Promise<{ said: string; wrong: string[] }> {
 }
 
 async function pooler(): Promise<{ said: string; wrong: string[] }> {
-  return withServer(async (url) => {
-    const direct = new URL(url);
-    const port = await freePort();
-    const directory = mkdtempSync(path.join(tmpdir(), "sente-drill-pool-"));
-    execFileSync("chmod", ["777", directory]);
-    writeFileSync(path.join(directory, "users"), `"sente" "drill"\n`, { mode: 0o644 });
-    const settings = `[databases]
-sente = host=127.0.0.1 port=${direct.port} dbname=sente
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = plain
-auth_file = ${directory}/users
-pool_mode = transaction
-default_pool_size = 5
-max_client_conn = 200
-logfile = ${directory}/log
-`;
-    writeFileSync(path.join(directory, "ini"), settings, { mode: 0o644 });
-    const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
-    const program = spawn("/usr/sbin/pgbouncer", [...user, path.join(directory, "ini")], { stdio: "ignore" });
-    const pooled = new URL(url);
-    pooled.port = String(port);
-    const variables = { DATABASE_URL: pooled.href, DATABASE_POOLER: "transaction", DATABASE_DIRECT_URL: url };
-    try {
-      return await inPlace(await openPlace(variables), (place) =>
-        underLoad(place, () => sleep(5_000), none, url),
-      );
-    } finally {
-      program.kill("SIGKILL");
-      rmSync(directory, { recursive: true, force: true });
-    }
-  });
+  return withServer((url) =>
+    withPooler(url, async (variables) =>
+      inPlace(await openPlace(variables), (place) => underLoad(place, () => sleep(5_000), none, url)),
+    ),
+  );
 }
 
 async function fullDisk(): Promise<{ said: string; wrong: string[] }> {
@@ -232,6 +184,7 @@ export const drills: Drill[] = [
   { name: "kill-app", needs: nothing, run: killApp },
   { name: "silence", needs: nothing, run: silence },
   { name: "pooler", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: pooler },
+  { name: "two-hosts", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: twoHosts },
   { name: "full-disk", needs: asRoot, run: fullDisk },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];

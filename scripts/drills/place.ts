@@ -70,3 +70,12 @@ export async function openPlace(
     });
   return place;
 }
+
+export function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+}
+
+export function childrenOf(pid: number): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return listed === "" ? [] : listed.split(" ").map(Number);
+}
