@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import type { Demo } from "./place";
 
 export interface Counts {
   requests: number;
@@ -21,30 +22,27 @@ export interface Load {
 
 const restMs = 20;
 
-/** Keep-alive clients that read and write, and remember what was acknowledged. */
-export function startLoad(url: string, key: string, limits: { databaseUrl: string; clients?: number }): Load {
-  const { clients = 6, databaseUrl } = limits;
+/**
+ * Keep-alive clients in turn save a customer, ask for access and sell a test subscription, of which sellers are told. They
+ * remember what was acknowledged.
+ */
+export function startLoad(url: string, demo: Demo, { databaseUrl, clients = 6 }: LoadOptions): Load {
   const acknowledged: string[] = [];
   const failed: Record<string, number> = {};
   let requests = 0;
   let good = 0;
   let isOver = false;
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const note = (how: string) => {
-    failed[how] = (failed[how] ?? 0) + 1;
-  };
   const work = async (client: number) => {
     for (let nth = 0; !isOver; nth += 1) {
-      const email = `drill-${client}-${nth}-${process.pid}@example.com`;
-      const isWrite = nth % 2 === 0;
+      const name = `drill-${client}-${nth}-${process.pid}@example.com`;
+      const { isWrite, ...asked } = questions(demo, name)[nth % 3] ?? never();
       requests += 1;
-      const how = await (isWrite
-        ? send(agent, `${url}/api/v1/customers`, key, JSON.stringify({ name: "Drill", email }))
-        : send(agent, `${url}/api/v1/access?ref=drill`, key));
+      const how = await send(agent, url, asked);
       if (how === "200" || how === "201") {
         good += 1;
-        if (isWrite) acknowledged.push(email);
-      } else note(how);
+        if (isWrite) acknowledged.push(name);
+      } else failed[how] = (failed[how] ?? 0) + 1;
       await sleep(restMs);
     }
   };
@@ -56,26 +54,50 @@ export function startLoad(url: string, key: string, limits: { databaseUrl: strin
       isOver = true;
       await Promise.all([...working, resting]);
       agent.destroy();
-      const client = new Client({ connectionString: asked });
-      await client.connect();
-      const { rows } = await client.query<{ email: string; count: number }>(
-        "SELECT email, count(*)::int AS count FROM customers WHERE email LIKE 'drill-%' GROUP BY email",
-      );
-      await client.end();
-      const found = new Map(rows.map(({ email, count }) => [email, count]));
-      const lost = acknowledged.filter((email) => !found.has(email)).length;
-      const doubled = rows.filter(({ count }) => count > 1).length;
+      const stored = await ask<{ name: string; count: number }>(asked, storedSql);
+      const found = new Set(stored.map(({ name }) => name));
+      const lost = acknowledged.filter((name) => !found.has(name)).length;
+      const doubled = stored.filter(({ count }) => count > 1).length;
       return { requests, failed, acknowledged: acknowledged.length, lost, doubled };
     },
   };
 }
 
+interface LoadOptions {
+  databaseUrl: string;
+  clients?: number;
+}
+
+const storedSql = `
+  SELECT name, count(*)::int AS count FROM (
+    SELECT email AS name FROM customers UNION ALL SELECT ref FROM subscriptions) AS saved
+  WHERE name LIKE 'drill-%' GROUP BY name`;
+
+interface Question {
+  key: string;
+  path: string;
+  body?: unknown;
+}
+
+function questions(demo: Demo, name: string): (Question & { isWrite: boolean })[] {
+  const product_id = demo.products[0]?.id;
+  return [
+    { key: demo.live_key, path: "customers", body: { name: "Drill", email: name }, isWrite: true },
+    { key: demo.live_key, path: "access?ref=drill", isWrite: false },
+    { key: demo.test_key, path: "test/subscriptions", body: { product_id, ref: name }, isWrite: true },
+  ];
+}
+
+function never(): never {
+  throw new Error("There are three kinds of request.");
+}
+
 /** The status, or what happened to the connection. Nothing is sent a second time. */
-function send(agent: Agent, url: string, key: string, body?: string): Promise<string> {
+function send(agent: Agent, url: string, { key, path, body }: Question): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) };
   return new Promise((resolve) => {
     const sent = request(
-      url,
+      `${url}/api/v1/${path}`,
       { agent, method: body ? "POST" : "GET", headers, timeout: 40_000 },
       (answer) => {
         answer.resume();
@@ -85,20 +107,26 @@ function send(agent: Agent, url: string, key: string, body?: string): Promise<st
     );
     sent.on("timeout", () => sent.destroy(new Error("no answer")));
     sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    sent.end(body);
+    sent.end(body && JSON.stringify(body));
   });
 }
 
-/** The load comes with one key, whose limit is not what a drill is about. */
+/** The load comes with few keys, whose limit is not what a drill is about. */
 async function forgetTurns(databaseUrl: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
-    client.on("error", () => undefined);
-    await client
-      .connect()
-      .then(() => client.query("DELETE FROM rate_limits"))
-      .catch(() => undefined);
-    await client.end().catch(() => undefined);
+    await ask(databaseUrl, "DELETE FROM rate_limits").catch(() => undefined);
     await sleep(200);
+  }
+}
+
+/** On a connection of its own, because a drill may end any other. */
+export async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }

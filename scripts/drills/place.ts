@@ -1,37 +1,60 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type BenchReceiver, startBenchReceiver } from "../bench/receiver";
 import { freePort } from "../ports";
 import { Problem } from "../problem";
 
 const readyWithinMs = 180_000;
+
+/** What a start writes about its demo store. */
+export interface Demo {
+  live_key: string;
+  test_key: string;
+  webhook_test_secret: string;
+  webhook_live_secret: string;
+  products: { id: number }[];
+}
 
 /** A Sente as `npm start` runs it, for drills. */
 export interface Place {
   url: string;
   dataDir: string;
   child: ChildProcess;
+  /** The server of the demo store's seller, which is told of what happens. */
+  receiver: BenchReceiver;
   /** Everything that it printed. */
   said(): string;
   untilSaid(words: string, withinMs?: number): Promise<void>;
-  liveKey(): string;
+  demo(): Demo;
+  /** Every process of it, as a machine that loses its power. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
 /** Starts a place on `dataDir`, else on a new one that is deleted at its end, and waits until it is ready. */
 export async function openPlace(
   variables: Record<string, string> = {},
-  options: { dataDir?: string; isReady?: boolean } = {},
+  options: { dataDir?: string; isReady?: boolean; group?: string } = {},
 ): Promise<Place> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "sente-drill-"));
   const port = await freePort();
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(INNGEST_|DATABASE_|SITE_URL)/.test(name),
   );
-  const own = { DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", ...variables };
-  const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
+  const receiver = await startBenchReceiver();
+  const own = {
+    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", DEMO_WEBHOOK_URL: receiver.urlOf("all") },
+    ...{ ALLOW_LOCAL_WEBHOOKS: "true", ALLOW_SANDBOX_RAIL: "true" },
+    ...variables,
+  };
+  const command = [process.execPath, "scripts/bootstrap.mjs", "start"];
+  // Before its first process there is none that could have its memory elsewhere.
+  const joined = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', options.group ?? "", ...command];
+  const [program = "", ...args] = options.group ? joined : command;
+  const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...own },
   });
@@ -46,6 +69,7 @@ export async function openPlace(
     url: `http://127.0.0.1:${port}`,
     dataDir,
     child,
+    receiver,
     said: () => said,
     async untilSaid(words, withinMs = readyWithinMs) {
       const from = performance.now();
@@ -55,10 +79,12 @@ export async function openPlace(
         await sleep(50);
       }
     },
-    liveKey: () => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")).live_key,
+    demo: () => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")),
+    kill: () => killTree(child.pid ?? 0),
     async stop() {
       if (!hasEnded()) child.kill("SIGTERM");
       await ended;
+      receiver.close();
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -68,6 +94,10 @@ export async function openPlace(
       await place.stop();
       throw error;
     });
+  if (existsSync(path.join(dataDir, "demo.json"))) {
+    const { webhook_test_secret: test, webhook_live_secret: live } = place.demo();
+    receiver.secrets.set("all", `${test} ${live}`);
+  }
   return place;
 }
 
@@ -78,4 +108,9 @@ export function commandOf(pid: number): string {
 export function childrenOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return listed === "" ? [] : listed.split(" ").map(Number);
+}
+
+function killTree(pid: number): void {
+  for (const child of childrenOf(pid)) killTree(child);
+  process.kill(pid, "SIGKILL");
 }

@@ -6,11 +6,11 @@ import { freePort } from "../ports";
 import { startPostgres } from "../postgres";
 
 /** A PostgreSQL that belongs to no place. */
-export async function withServer<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withServer<T>(work: (url: string, dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-db-"));
   const server = await startPostgres({ dataDir, password: "drill", durable: false, disposable: true });
   try {
-    return await work(server.url);
+    return await work(server.url, dataDir);
   } finally {
     await server.stop();
   }
