@@ -1,4 +1,4 @@
-import { checkBooks } from "@/scripts/books";
+import { checkBooks } from "@/scripts/books/check";
 import { embeddedDatabaseUrl } from "@/scripts/start/data-directory";
 import { openInstance } from "./open-instance";
 

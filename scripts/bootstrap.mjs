@@ -25,6 +25,7 @@ const needsTools = [
   "budget",
   "drills",
   "film",
+  "fixture",
 ].includes(command);
 if (!isInstalled()) await install();
 await run(command);

@@ -1,201 +1,29 @@
-import { createHash } from "node:crypto";
-import { Client } from "pg";
 import { parseOperatorEnv } from "@/lib/env";
-import { isMain } from "./main";
-import {
-  migrationNames,
-  migrationSql,
-  migrationsDirectory,
-  noFilters,
-  openSchemaEngine,
-  readMigrations,
-} from "./migrate/engine";
-import { takeTurn } from "./migrate/turn";
-import { errorCode, Problem } from "./problem";
+import { applyMigrations, waitingContracts } from "./migrate/apply";
+import { migrationsDirectory } from "./migrate/engine";
 import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
 import { databaseDoors, embeddedDoors, giveRights } from "./start/doors";
-import { step } from "./steps";
+import { say, step } from "./steps";
 
-/** How long another start may migrate before this one ends with a sentence that names it. */
-const TURN_MS = 60_000;
-
-/**
- * Brings a database up to the newest migration and returns the names of the applied ones; none when it was current.
- * Concurrent starts take turns. Throws Problem when a migration fails or the database cannot be reached.
- */
-export async function applyMigrations(
-  databaseUrl: string,
-  directory = migrationsDirectory,
-  turnMs = TURN_MS,
-): Promise<string[]> {
-  try {
-    const turn = await takeTurn(databaseUrl, turnMs);
-    try {
-      return await applyInTurn(databaseUrl, directory);
-    } finally {
-      await turn.release();
-    }
-  } catch (error) {
-    throw connectionProblem(error) ?? error;
-  }
-}
-
-async function applyInTurn(databaseUrl: string, directory: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
-  try {
-    await client.connect();
-    await forgetInterrupted(client);
-    if (await isUpToDate(client, directory)) return [];
-    return await applyByEngine(databaseUrl, directory, client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** The message for a database that cannot be reached or entered; undefined for other errors. */
-function connectionProblem(error: unknown): Problem | undefined {
-  const advice = "check DATABASE_URL";
-  switch (errorCode(error)) {
-    case "ECONNREFUSED":
-    case "ETIMEDOUT":
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-      return new Problem(
-        `Nothing answers at the host and port of the database: ${advice}, and that the server runs.`,
-      );
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return new Problem(`The database's host name cannot be found: ${advice}.`);
-    case "28P01":
-    case "28000":
-      return new Problem(`The database refuses this user or password: ${advice}.`);
-    case "3D000":
-      return new Problem(`There is no such database on the server: create it, or ${advice}.`);
-    case "53100":
-      return new Problem("The disk of the database is full: free some space and start again.");
-    case "53300":
-      return new Problem(
-        "The database has no free connection: end other programs that use it, raise max_connections, or start again later.",
-      );
-    case "25006":
-      return new Problem(
-        "The database only reads: it is a copy of another server, or set to read-only. Set DATABASE_URL to the server that writes.",
-      );
-    case "42501":
-      return new Problem(`The database's user may not create tables: give it the rights, or ${advice}.`);
-    default:
-      return isTimeout(error)
-        ? new Problem(`The database did not answer within 10 s: ${advice}, and that the server runs.`)
-        : undefined;
-  }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout expired|Connection terminated/.test(error.message);
-}
-
-// A killed start has left an open row of its migration and nothing else (migrate/adapter.ts), so the migration is run
-// again. While its script still runs, the row is locked and this waits for the end. A failed migration has left its
-// logs.
-async function forgetInterrupted(client: Client): Promise<void> {
-  if (!(await hasHistory(client))) return;
-  await client.query(
-    "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL",
+// npm run migrate: what each start does by itself. npm run migrate -- --contract: also takes away what only earlier
+// versions used, so that none of them can run on this database any more.
+const settings = parseOperatorEnv(process.env);
+const { DATA_DIR } = settings;
+const doors =
+  databaseDoors(settings) ??
+  embeddedDoors(embeddedDatabaseUrl(DATA_DIR), readSecrets(DATA_DIR).databasePassword);
+await step("Migrations", async () => {
+  const contract = process.argv.includes("--contract");
+  const applied = await applyMigrations(doors.ownerUrl, migrationsDirectory, { contract });
+  return {
+    said: applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply",
+    value: undefined,
+  };
+});
+const waiting = await waitingContracts(doors.ownerUrl);
+if (waiting.length > 0)
+  say(
+    "",
+    `waiting until no earlier version is needed (npm run migrate -- --contract): ${waiting.join(", ")}`,
   );
-}
-
-async function hasHistory(client: Client): Promise<boolean> {
-  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
-  return rows[0]?.present === true;
-}
-
-// The engine takes a third of a second to load, which a start without pending migrations should not pay.
-async function isUpToDate(client: Client, directory: string): Promise<boolean> {
-  if (!(await hasHistory(client))) return false;
-  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-  );
-  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-  const names = migrationNames(directory);
-  refuseNewerDatabase([...applied.keys()], names);
-  return names.every((name) => applied.get(name) === checksumOf(migrationSql(directory, name)));
-}
-
-function refuseNewerDatabase(applied: string[], known: string[]): void {
-  const foreign = applied.find((name) => !known.includes(name));
-  if (foreign === undefined) return;
-  throw new Problem(
-    `The database has the migration ${foreign}, which this version does not know: run the newer version of the code, or use another database.`,
-  );
-}
-
-function checksumOf(sql: string): string {
-  return createHash("sha256").update(sql).digest("hex");
-}
-
-async function applyByEngine(databaseUrl: string, directory: string, client: Client): Promise<string[]> {
-  const { engine, close } = await openSchemaEngine(databaseUrl);
-  const migrationsList = readMigrations(directory);
-  const diagnose = () =>
-    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
-  try {
-    const before = await diagnose();
-    refuseBrokenHistory(before.failedMigrationNames, before.editedMigrationNames);
-    try {
-      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
-    } catch (error) {
-      const said = reasonOf(error);
-      await refuseLocked(client, said);
-      refuseBrokenHistory((await diagnose()).failedMigrationNames, [], ` The database said: ${said}.`);
-      throw new Problem(`The migrations could not be applied: ${said}.`);
-    }
-  } finally {
-    await close();
-  }
-}
-
-/** A migration that never got its lock changed nothing, so the next start tries it again. */
-async function refuseLocked(client: Client, said: string): Promise<void> {
-  if (!said.includes("lock timeout")) return;
-  const { rows } = await client.query<{ name: string }>(
-    `UPDATE _prisma_migrations SET rolled_back_at = now()
-     WHERE finished_at IS NULL AND rolled_back_at IS NULL RETURNING migration_name AS name`,
-  );
-  throw new Problem(
-    `The migration ${rows[0]?.name} got no lock on its tables in ten tries, because other sessions use them without a pause. It changed nothing: start again, or end what runs long (pg_stat_activity).`,
-  );
-}
-
-function refuseBrokenHistory([failed]: string[], [edited]: string[], because = ""): void {
-  if (failed) throw new Problem(failureSentence(failed) + because);
-  if (!edited) return;
-  throw new Problem(
-    `The migration ${edited} was changed after it was applied: put its migration.sql back and write a new migration.`,
-  );
-}
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.match(/ERROR: (.*)/)?.[1] ?? text.split("\n")[0] ?? text;
-}
-
-function failureSentence(name: string): string {
-  return `The migration ${name} failed half-way: restore the database from a backup, or repair it by hand and mark the row of ${name} in _prisma_migrations as rolled back.`;
-}
-
-if (isMain(import.meta.url)) {
-  const settings = parseOperatorEnv(process.env);
-  const { DATA_DIR } = settings;
-  const doors =
-    databaseDoors(settings) ??
-    embeddedDoors(embeddedDatabaseUrl(DATA_DIR), readSecrets(DATA_DIR).databasePassword);
-  await step("Migrations", async () => {
-    const applied = await applyMigrations(doors.ownerUrl);
-    return {
-      said: applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply",
-      value: undefined,
-    };
-  });
-  await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
-}
+await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));

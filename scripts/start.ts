@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
-import { applyMigrations } from "./migrate";
+import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { canListen, freePort } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, Problem } from "./problem";
@@ -58,7 +58,10 @@ async function start(): Promise<void> {
   const doors = databaseDoors(settings) ?? (await startDatabase(secrets));
   await step("Migrations", async () => {
     const applied = await applyMigrations(doors.ownerUrl);
-    return { said: applied.length > 0 ? `applied ${applied.length}` : "nothing to apply", value: undefined };
+    const waiting = await waitingContracts(doors.ownerUrl);
+    const wait = waiting.length > 0 ? `; ${waiting.length} wait for npm run migrate -- --contract` : "";
+    const said = (applied.length > 0 ? `applied ${applied.length}` : "nothing to apply") + wait;
+    return { said, value: undefined };
   });
   await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
   const SECRET_KEY = settings.SECRET_KEY ?? secrets.secretKey;

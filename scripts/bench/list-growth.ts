@@ -9,7 +9,7 @@ import { openDatabase } from "@/lib/db/client";
 import { ensurePlans } from "@/lib/services/people/accounts/ensure-plans";
 import { openServer } from "@/lib/testing/api/server";
 import { testClock, testWorld } from "@/lib/testing/world";
-import { applyMigrations } from "../migrate";
+import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { measureDashboard } from "./dashboard";
 import { fillDashboard } from "./fill-dashboard";

@@ -35,13 +35,13 @@ export async function openSchemaEngine(
   };
 }
 
-/** The migrations of a directory, in the form the engine takes. */
-export function readMigrations(directory: string): MigrationList {
+/** The migrations of a directory, all or those of these names, in the form the engine takes. */
+export function readMigrations(directory: string, names = migrationNames(directory)): MigrationList {
   return {
     baseDir: directory,
     lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
     shadowDbInitScript: "",
-    migrationDirectories: migrationNames(directory).map((name) => ({
+    migrationDirectories: names.map((name) => ({
       path: name,
       migrationFile: { path: "migration.sql", content: { tag: "ok", value: migrationSql(directory, name) } },
     })),

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { parseOperatorEnv } from "@/lib/env";
-import { applyMigrations } from "../migrate";
+import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { databaseDoors, embeddedDoors, giveRights } from "./doors";
 import { appEnvironment } from "./environment";

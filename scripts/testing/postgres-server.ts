@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { applyMigrations } from "../migrate";
 import { embeddedAppRole, grantToApp } from "../migrate/app-role";
+import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { generateClient } from "../start/generate";
 import { appPassword, TEMPLATE } from "./database";

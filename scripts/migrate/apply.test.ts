@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runTool } from "./command";
-import { applyMigrations } from "./migrate";
-import { testDatabaseUrl } from "./testing/database";
+import { runTool } from "../command";
+import { testDatabaseUrl } from "../testing/database";
+import { applyMigrations, waitingContracts } from "./apply";
 
 const directory = mkdtempSync(path.join(tmpdir(), "sente-migrations-"));
 const url = new URL(testDatabaseUrl());
@@ -33,7 +33,7 @@ test.each([
   ["while the database goes on", "5_kept", false],
 ])("a start that was killed while it migrated, %s, is followed by one that works", async (_, name, both) => {
   write(name, `CREATE TABLE "${name}" (id int); SELECT pg_sleep(1.5);`);
-  const code = `const { applyMigrations } = await import("./scripts/migrate.ts");
+  const code = `const { applyMigrations } = await import("./scripts/migrate/apply.ts");
     await applyMigrations(${JSON.stringify(url.href)}, ${JSON.stringify(directory)});`;
   const killed = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code]);
   const sleeping =
@@ -65,11 +65,39 @@ test("a migration that was changed after it was applied is named", async () => {
   rmSync(path.join(directory, "2_function"), { recursive: true });
 });
 
-test("a database that newer code has migrated is refused", async () => {
+test("a database to which newer code has added something is taken, and migrated further", async () => {
+  expect(await applyMigrations(url.href, directory)).toEqual([]);
+  write("2_later", "CREATE TABLE later (id int);");
+  expect(await applyMigrations(url.href, directory)).toEqual(["2_later"]);
+  expect(await inDatabase(url.href, "SELECT f() AS n")).toEqual([{ n: 2 }]);
+});
+
+test("what earlier versions need is taken away only when asked for, and those are then refused", async () => {
+  write("2_later_contract", "-- contract: nothing reads it since 2_later\nDROP FUNCTION f();");
+  write("2_latest", "CREATE TABLE latest (id int);");
+  expect(await applyMigrations(url.href, directory)).toEqual(["2_latest"]);
+  expect(await applyMigrations(url.href, directory)).toEqual([]);
+  expect(await waitingContracts(url.href, directory)).toEqual(["2_later_contract"]);
+  expect(await inDatabase(url.href, "SELECT f() AS n")).toEqual([{ n: 2 }]);
+  expect(await applyMigrations(url.href, directory, { contract: true })).toEqual(["2_later_contract"]);
+  expect(await waitingContracts(url.href, directory)).toEqual([]);
+  expect(await applyMigrations(url.href, directory)).toEqual([]);
+  rmSync(path.join(directory, "2_later_contract"), { recursive: true });
   await expect(applyMigrations(url.href, directory)).rejects.toThrow(
-    /has the migration 2_function, which this version does not know/,
+    /^The migration 2_later_contract has taken away what this version needs/,
   );
-  await inDatabase(url.href, "DELETE FROM _prisma_migrations WHERE migration_name = '2_function'");
+  await inDatabase(url.href, "DELETE FROM _prisma_migrations WHERE migration_name = '2_later_contract'");
+});
+
+test("a new database gets everything at once", async () => {
+  const fresh = new URL(url);
+  fresh.pathname = `${url.pathname}_fresh`;
+  await inDatabase(testDatabaseUrl(), `CREATE DATABASE ${fresh.pathname.slice(1)}`);
+  const own = mkdtempSync(path.join(tmpdir(), "sente-migrations-fresh-"));
+  write("1_first", "CREATE TABLE first (id int, old int);", own);
+  write("2_second_contract", "-- contract: nothing reads old\nALTER TABLE first DROP COLUMN old;", own);
+  expect(await applyMigrations(fresh.href, own)).toEqual(["1_first", "2_second_contract"]);
+  rmSync(own, { recursive: true });
 });
 
 test("a migration that waits for its table keeps nobody else waiting, and is tried until it gets it", async () => {
@@ -101,11 +129,39 @@ CREATE INDEX CONCURRENTLY things_by_name ON things (name);
   expect(await applyMigrations(url.href, directory)).toEqual([]);
 });
 
+test("an index whose making was killed is made whole by the next start", async () => {
+  const reader = new Client({ connectionString: url.href });
+  await reader.connect();
+  await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO things VALUES (9)");
+  write(
+    "8_index",
+    `-- no-transaction
+DROP INDEX CONCURRENTLY IF EXISTS things_again;
+CREATE INDEX CONCURRENTLY things_again ON things (name);
+`,
+  );
+  const code = `const { applyMigrations } = await import("./scripts/migrate/apply.ts");
+    await applyMigrations(${JSON.stringify(url.href)}, ${JSON.stringify(directory)});`;
+  const killed = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code]);
+  const half = "SELECT FROM pg_class WHERE relname = 'things_again'";
+  await vi.waitUntil(async () => (await inDatabase(url.href, half)).length > 0, { timeout: 20_000 });
+  killed.kill("SIGKILL");
+  const making =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%things_again%'";
+  await inDatabase(url.href, `${making} AND pid <> pg_backend_pid()`);
+  const valid = "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'things_again'::regclass";
+  expect(await inDatabase(url.href, valid)).toEqual([{ valid: false }]);
+  await reader.query("ROLLBACK");
+  await reader.end();
+  expect(await applyMigrations(url.href, directory)).toEqual(["8_index"]);
+  expect(await inDatabase(url.href, valid)).toEqual([{ valid: true }]);
+});
+
 test("a start that waits too long for its turn says who has it", async () => {
   const holder = new Client({ connectionString: url.href, application_name: "a start that hangs" });
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(7368653)");
-  await expect(applyMigrations(url.href, directory, 200)).rejects.toThrow(
+  await expect(applyMigrations(url.href, directory, { turnMs: 200 })).rejects.toThrow(
     /did not give it back within 0.2 s: "a start that hangs" of sente \(server process \d+/,
   );
   await holder.end();
@@ -143,9 +199,9 @@ test.each([
   await expect(applyMigrations(wrong, directory)).rejects.toThrow(sentence);
 });
 
-function write(name: string, sql: string): void {
-  mkdirSync(path.join(directory, name), { recursive: true });
-  writeFileSync(path.join(directory, name, "migration.sql"), sql);
+function write(name: string, sql: string, into = directory): void {
+  mkdirSync(path.join(into, name), { recursive: true });
+  writeFileSync(path.join(into, name, "migration.sql"), sql);
 }
 
 async function inDatabase(databaseUrl: string, sql: string): Promise<unknown[]> {

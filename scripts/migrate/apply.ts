@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+import { errorCode, Problem } from "../problem";
+import {
+  migrationNames,
+  migrationSql,
+  migrationsDirectory,
+  noFilters,
+  openSchemaEngine,
+  readMigrations,
+} from "./engine";
+import { takeTurn } from "./turn";
+
+/** How long another start may migrate before this one ends with a sentence that names it. */
+const TURN_MS = 60_000;
+
+/**
+ * A migration that takes away what the version before still uses. All others expand: the code before goes on beside
+ * them. The name says it, because of migrations that a version does not have it knows the name alone (decisions/0012).
+ */
+export function isContract(name: string): boolean {
+  return name.endsWith("_contract");
+}
+
+/**
+ * Brings a database up to the newest migration and returns the names of the applied ones; none when it was current. An
+ * existing database gets those that contract only when `contract` asks for them. Concurrent starts take turns. Throws
+ * Problem when a migration fails or the database cannot be reached.
+ */
+export async function applyMigrations(
+  databaseUrl: string,
+  directory = migrationsDirectory,
+  { turnMs = TURN_MS, contract = false } = {},
+): Promise<string[]> {
+  try {
+    const turn = await takeTurn(databaseUrl, turnMs);
+    try {
+      return await withClient(databaseUrl, async (client) => {
+        await forgetInterrupted(client);
+        const applied = await appliedMigrations(client);
+        refuseNewerDatabase([...applied.keys()], migrationNames(directory));
+        const isChosen = (name: string) =>
+          contract || !isContract(name) || applied.size === 0 || applied.has(name);
+        const names = migrationNames(directory).filter(isChosen);
+        if (names.every((name) => applied.get(name) === checksumOf(migrationSql(directory, name)))) return [];
+        return await applyByEngine(databaseUrl, { directory, names }, client);
+      });
+    } finally {
+      await turn.release();
+    }
+  } catch (error) {
+    throw connectionProblem(error) ?? error;
+  }
+}
+
+/** The migrations that wait for `npm run migrate -- --contract`. */
+export async function waitingContracts(
+  databaseUrl: string,
+  directory = migrationsDirectory,
+): Promise<string[]> {
+  const contracts = migrationNames(directory).filter(isContract);
+  if (contracts.length === 0) return [];
+  const applied = await withClient(databaseUrl, appliedMigrations);
+  return contracts.filter((name) => !applied.has(name));
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The message for a database that cannot be reached or entered; undefined for other errors. */
+function connectionProblem(error: unknown): Problem | undefined {
+  const advice = "check DATABASE_URL";
+  switch (errorCode(error)) {
+    case "ECONNREFUSED":
+    case "ETIMEDOUT":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+      return new Problem(
+        `Nothing answers at the host and port of the database: ${advice}, and that the server runs.`,
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Problem(`The database's host name cannot be found: ${advice}.`);
+    case "28P01":
+    case "28000":
+      return new Problem(`The database refuses this user or password: ${advice}.`);
+    case "3D000":
+      return new Problem(`There is no such database on the server: create it, or ${advice}.`);
+    case "53100":
+      return new Problem("The disk of the database is full: free some space and start again.");
+    case "53300":
+      return new Problem(
+        "The database has no free connection: end other programs that use it, raise max_connections, or start again later.",
+      );
+    case "25006":
+      return new Problem(
+        "The database only reads: it is a copy of another server, or set to read-only. Set DATABASE_URL to the server that writes.",
+      );
+    case "42501":
+      return new Problem(`The database's user may not create tables: give it the rights, or ${advice}.`);
+    default:
+      return isTimeout(error)
+        ? new Problem(`The database did not answer within 10 s: ${advice}, and that the server runs.`)
+        : undefined;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout expired|Connection terminated/.test(error.message);
+}
+
+// A killed start has left an open row of its migration and nothing else (migrate/adapter.ts), so the migration is run
+// again. While its script still runs, the row is locked and this waits for the end. A failed migration has left its
+// logs.
+async function forgetInterrupted(client: Client): Promise<void> {
+  if (!(await hasHistory(client))) return;
+  await client.query(
+    "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL",
+  );
+}
+
+async function hasHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  return rows[0]?.present === true;
+}
+
+/** The names with the checksums of their SQL. */
+async function appliedMigrations(client: Client): Promise<Map<string, string>> {
+  if (!(await hasHistory(client))) return new Map();
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+/** A newer version may have been here: what it added harms nobody, but what it took away this version would miss. */
+function refuseNewerDatabase(applied: string[], known: string[]): void {
+  const foreign = applied.find((name) => isContract(name) && !known.includes(name));
+  if (foreign === undefined) return;
+  throw new Problem(
+    `The migration ${foreign} has taken away what this version needs from the database: run the newer version of the code, or use another database.`,
+  );
+}
+
+function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+// The engine takes a third of a second to load, which a start without pending migrations should not pay.
+async function applyByEngine(
+  databaseUrl: string,
+  { directory, names }: { directory: string; names: string[] },
+  client: Client,
+): Promise<string[]> {
+  const { engine, close } = await openSchemaEngine(databaseUrl);
+  const migrationsList = readMigrations(directory, names);
+  const diagnose = () =>
+    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
+  try {
+    const before = await diagnose();
+    refuseBrokenHistory(before.failedMigrationNames, before.editedMigrationNames);
+    try {
+      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
+    } catch (error) {
+      const said = reasonOf(error);
+      await refuseLocked(client, said);
+      refuseBrokenHistory((await diagnose()).failedMigrationNames, [], ` The database said: ${said}.`);
+      throw new Problem(`The migrations could not be applied: ${said}.`);
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** A migration that never got its lock changed nothing, so the next start tries it again. */
+async function refuseLocked(client: Client, said: string): Promise<void> {
+  if (!said.includes("lock timeout")) return;
+  const { rows } = await client.query<{ name: string }>(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+     WHERE finished_at IS NULL AND rolled_back_at IS NULL RETURNING migration_name AS name`,
+  );
+  throw new Problem(
+    `The migration ${rows[0]?.name} got no lock on its tables in ten tries, because other sessions use them without a pause. It changed nothing: start again, or end what runs long (pg_stat_activity).`,
+  );
+}
+
+function refuseBrokenHistory([failed]: string[], [edited]: string[], because = ""): void {
+  if (failed) throw new Problem(failureSentence(failed) + because);
+  if (!edited) return;
+  throw new Problem(
+    `The migration ${edited} was changed after it was applied: put its migration.sql back and write a new migration.`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.match(/ERROR: (.*)/)?.[1] ?? text.split("\n")[0] ?? text;
+}
+
+function failureSentence(name: string): string {
+  return `The migration ${name} failed half-way: restore the database from a backup, or repair it by hand and mark the row of ${name} in _prisma_migrations as rolled back.`;
+}
