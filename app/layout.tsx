@@ -2,7 +2,9 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { env } from "@/lib/env";
 import { geistMono, onest } from "./fonts";
+import { PausedBar } from "./paused-bar";
 import { serviceName } from "./service-name";
 
 export function generateMetadata(): Metadata {
@@ -34,7 +36,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme === "dark" || theme === "light" ? theme : undefined}
       className={`${onest.variable} ${geistMono.variable}`}
     >
-      <body>{children}</body>
+      <body>
+        {env().PAUSED ? <PausedBar /> : null}
+        {children}
+      </body>
     </html>
   );
 }

@@ -43,6 +43,7 @@ export class EnvironmentProblem extends Error {
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
+ * | PAUSED | off; start: on while DATA_DIR holds the file `paused` | Pages and reads alone: nothing is sent, called, recorded or changed |
  * | DRAIN_DELAY | 0 | Seconds in which `/readyz` already refuses and requests are still taken, before a stop |
  * | WEB_CONCURRENCY | 1 | How many processes of the app answer behind the one port; about one for each core |
  * | DATABASE_POOL_SIZE | 10 | Connections each process keeps to the database |
@@ -165,6 +166,7 @@ const operatorSchema = z.object({
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
+  PAUSED: yesOrNo("PAUSED", false),
   DRAIN_DELAY: whole("DRAIN_DELAY", 0, 60, 0),
   WEB_CONCURRENCY: whole("WEB_CONCURRENCY", 1, 64, 1),
   DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
+import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
@@ -24,7 +25,8 @@ const RAILS_MS = 3_000;
  * another process takes the new connections.
  */
 async function serve(): Promise<void> {
-  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY } = env();
+  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY, PAUSED, DATABASE_URL } = env();
+  if (PAUSED) closeWayOut(DATABASE_URL);
   const dev = process.argv.includes("--dev");
   // Next handles every Upgrade on its server, and cuts off those that it does not know. In production there is none to
   // handle, so Next gets a server that never listens, and a request for h2c is answered normally.
@@ -39,6 +41,7 @@ async function serve(): Promise<void> {
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
     trustedHops: TRUSTED_PROXY_HOPS,
     siteUrl: SITE_URL,
+    isPaused: PAUSED,
     onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
   });
   if (dev) server.on("upgrade", app.getUpgradeHandler());

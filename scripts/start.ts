@@ -21,6 +21,7 @@ import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
 import { bindPort } from "./start/listen";
 import { type Lock, takeLock } from "./start/lock";
+import { howToGoOn, isPaused } from "./start/paused";
 import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
@@ -70,22 +71,26 @@ async function start(): Promise<void> {
     value: undefined,
   }));
   if (!dev) await prepareBuild();
-  const runnerPort = hasOwnInngest(settings) ? null : await freePort();
+  const paused = isPaused(settings, dataDir);
+  const runnerPort = paused || hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
     databaseUrl: doors.appUrl,
     dataDir,
     dev,
     runnerPort,
+    isPaused: paused,
   });
   const demo = await step("Demo store", async () => {
-    const made = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
+    const made = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined, paused);
     return { said: made.outcome, value: made.demo };
   });
   await startProcesses(environment, runnerPort);
-  if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
+  if (hasOwnInngest(settings) && !paused)
+    void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);
   for (const line of known.split("\n")) console.log(line);
   for (const warning of warningsOf(settings)) say("Warning", warning);
+  if (paused) say("Paused", `pages and reads alone, and nothing goes out. ${howToGoOn(dataDir)}`);
   console.log(
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
   );

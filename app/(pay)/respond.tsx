@@ -4,6 +4,7 @@ import { ClosedView } from "@/components/pay/closed-view";
 import type { ClosedViewProps, PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
+import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { playMoneyOf } from "@/lib/services/money/rails";
@@ -104,6 +105,7 @@ function payRequest(request: Request): PayRequest {
       test,
       sandbox: !test && store && play === "sandbox" ? { phone: null } : null,
       railTest: !test && store !== null && play === "test",
+      paused: env().PAUSED,
       languageLinks: { path: url.pathname, keep },
     }),
   };

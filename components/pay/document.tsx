@@ -41,6 +41,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         {head}
       </head>
       <body>
+        {page.paused ? <p className="bar">{wordsOf(page.lang).text("pausedBar")}</p> : null}
         {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}
         {page.sandbox ? <SandboxBar page={page} phone={page.sandbox.phone} /> : null}
         {page.railTest ? <p className="play">{wordsOf(page.lang).text("railTestBar")}</p> : null}

@@ -31,6 +31,8 @@ export type PayPage = {
   sandbox?: { phone: string | null } | null;
   /** Says that the provider is in its test mode, so that no real money moves either. */
   railTest?: boolean;
+  /** Says that this is a copy in which nothing can be paid. */
+  paused?: boolean;
   /** The links to other languages in the footer: `path` with `hl=<language>` and these values kept. */
   languageLinks: { path: string; keep: Record<string, string> };
 };

@@ -4,6 +4,7 @@ import { completeHeaders } from "./answer-headers";
 import { limitBody } from "./body-limit";
 import { setClientAddress } from "./client-address";
 import { refuseUnreadable } from "./framework-headers";
+import { refusePaused } from "./paused";
 import { refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
 import { refuseTarget } from "./request-target";
@@ -18,6 +19,8 @@ export interface Doors {
   fastLane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   trustedHops: number;
   siteUrl: string;
+  /** Nothing may change: only reads are answered. */
+  isPaused?: boolean;
   onError(error: unknown): void;
   times?: Partial<DoorTimes>;
 }
@@ -56,6 +59,7 @@ export function openDoors(doors: Doors): Server {
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
     if (refuseUnreadable(request, response) || !limitBody(request, response)) return;
     closeWhenUnread(request, response);
+    if (doors.isPaused && refusePaused(request, response, doors.siteUrl)) return;
     answerInTime(request, response, times);
     void answer(doors, request, response);
   });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "../testing/database";
 import { prepareDemo } from "./demo";
+import { markRestored } from "./paused";
 
 const root = mkdtempSync(path.join(tmpdir(), "sente-demo-"));
 const environment = {
@@ -25,6 +26,14 @@ test("a first start that was killed while it made the demo store is followed by 
   expect(next).toMatchObject({ outcome: "seeded", demo: { owner: { email: "owner-2@demo.example.com" } } });
   expect(JSON.parse(readFileSync(path.join(directory, "demo.json"), "utf8"))).toEqual(next.demo);
   expect(await prepareDemo(directory, environment, false)).toEqual({ outcome: "kept", demo: next.demo });
+});
+
+test("neither a paused instance nor one that came from a backup gets a demo store", async () => {
+  const none = { outcome: "none", demo: null };
+  expect(await prepareDemo(newDirectory(), environment, false, true)).toEqual(none);
+  const restored = newDirectory();
+  markRestored(restored, {});
+  expect(await prepareDemo(restored, environment, false)).toEqual(none);
 });
 
 test("where webhooks may not go to this machine, the demo store has no endpoint", async () => {

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { z } from "zod";
 import { Problem } from "../problem";
 import { writePrivately } from "./data-directory";
+import { isRestored } from "./paused";
 
 const login = z.object({ email: z.string(), password: z.string() });
 
@@ -33,13 +34,15 @@ export type DemoFile = z.output<typeof demoSchema>;
 
 /**
  * Seeds the demo store until that has succeeded once, and writes DATA_DIR/demo.json; later starts only update its
- * addresses to the current site. An operator's own database is seeded only while it has no user; with DEMO=off none is.
+ * addresses to the current site. An operator's own database is seeded only while it has no user; with DEMO=off, paused
+ * or restored from a backup none is.
  * Returns the content of the file; null without one.
  */
 export async function prepareDemo(
   dataDir: string,
   environment: NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string },
   ownDatabase: boolean,
+  isPaused = false,
 ): Promise<{ outcome: "seeded" | "kept" | "none"; demo: DemoFile | null }> {
   const file = path.join(dataDir, "demo.json");
   if (existsSync(file)) {
@@ -48,6 +51,8 @@ export async function prepareDemo(
     if (moved !== kept) writePrivately(file, moved);
     return { outcome: "kept", demo: moved };
   }
+  // A copy of another instance is somebody's real data, or waits to be.
+  if (isPaused || isRestored(dataDir)) return { outcome: "none", demo: null };
   if (environment.DEMO?.trim() === "off") return { outcome: "none", demo: null };
   if (ownDatabase && (await hasUsers(environment.DATABASE_URL))) return { outcome: "none", demo: null };
   const demo = await seedInChild(ownDatabase ? environment : withoutWaiting(environment));

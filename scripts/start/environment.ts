@@ -10,7 +10,13 @@ export type AppEnvironment = NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_UR
 export function appEnvironment(
   settings: OperatorEnv,
   secrets: Secrets,
-  given: { databaseUrl: string; dataDir: string; dev: boolean; runnerPort: number | null },
+  given: {
+    databaseUrl: string;
+    dataDir: string;
+    dev: boolean;
+    runnerPort: number | null;
+    isPaused?: boolean;
+  },
 ): AppEnvironment {
   // Only for a trial: an own database means real use, and so does an address that others can reach.
   const isTrial = !settings.DATABASE_URL && isThisMachine(settings.SITE_URL);
@@ -33,6 +39,7 @@ export function appEnvironment(
     PORT: String(settings.PORT),
     HOST: settings.HOST,
     DATA_DIR: given.dataDir,
+    PAUSED: String(given.isPaused ?? false),
     SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
     ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(isTrial),
     ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(isTrial),
