@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
+import { defaultRetention } from "@/lib/domain/retention";
 import { base62 } from "@/lib/domain/token";
 import { systemClock } from "@/lib/providers/clock";
 import { newWakes } from "@/lib/providers/inngest-client";
@@ -194,7 +195,7 @@ export function worldOf(dataDir: string): World {
     log: { info() {}, warn() {}, error() {} },
     config: {
       ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },
-      ...{ walletHoldMs: 0, listenRestMs: 1_000 },
+      ...{ walletHoldMs: 0, listenRestMs: 1_000, retention: defaultRetention },
     },
   };
   worlds.set(dataDir, world);

@@ -269,6 +269,10 @@ test("the health says what each line means, and the books are checked at once", 
   await page.getByRole("button", { name: "Check the books now" }).click();
   await expect(page.getByText("The books were checked just now: all that must be true is.")).toBeVisible();
   await expect(page.getByText(/^All right, \d+ s ago$/)).toBeVisible();
+  await page.getByRole("link", { name: "What is kept, and for how long" }).click();
+  await expect(
+    page.getByRole("row", { name: /Callbacks of rails 90 days .*RETENTION_CALLBACKS_DAYS/ }),
+  ).toBeVisible();
 });
 
 test("to everybody else the operator's area does not exist", async ({ page, browser, demo }) => {
@@ -278,7 +282,7 @@ test("to everybody else the operator's area does not exist", async ({ page, brow
   const paths = [
     ...["", "/stores", "/stores/1", "/stores/1/suspend", "/stores/1/plan", "/audit", "/messages"],
     ...["/rails", "/rails/paystack", "/rails/paystack/set-up", "/rails/paystack/remove", "/rails/order"],
-    ...["/tasks", "/tasks/1", "/tasks/1/close", "/payouts", "/health"],
+    ...["/tasks", "/tasks/1", "/tasks/1/close", "/payouts", "/health", "/health/retention"],
     ...["/payouts/00000000-0000-4000-8000-000000000000"],
   ];
   await asSeller(browser, demo, async (seller) => {

@@ -291,6 +291,7 @@ export const operator: Look[] = [
   { name: "ops-rail-set-up-problems", open: withoutReason },
   { name: "ops-rail-order", open: "/ops/rails/order" },
   { name: "ops-health", open: "/ops/health" },
+  { name: "ops-retention", open: "/ops/health/retention" },
   { name: "ops-messages", open: "/ops/messages" },
   { name: "ops-audit", open: "/ops/audit?all=1" },
   { name: "ops-not-found", open: "/ops/tasks/999999999", status: 404 },

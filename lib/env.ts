@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { railProblems } from "./env-rails";
+import { retentionShape } from "./env-retention";
 import { smsProblems, smsShape } from "./env-sms";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
@@ -40,6 +41,7 @@ export class EnvironmentProblem extends Error {
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
  * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
+ * | RETENTION_…_DAYS | see env-retention.ts | How many days of each log are kept, such as RETENTION_CALLBACKS_DAYS; /ops/health/retention shows all |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
@@ -163,6 +165,7 @@ const operatorSchema = z.object({
       ),
   ),
   ...smsShape,
+  ...retentionShape,
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),

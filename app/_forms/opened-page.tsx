@@ -9,7 +9,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { readDraft } from "@/lib/auth/stored-draft";
 import { draftFields } from "@/lib/domain/opened-for";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { draftDays, readFormDraft } from "@/lib/services/people/drafts/drafts";
+import { readFormDraft } from "@/lib/services/people/drafts/drafts";
 import { discardDraftAction } from "./discard-draft";
 
 interface Opening {
@@ -63,7 +63,7 @@ function TypedBefore(props: {
   return (
     <div className="mb-6">
       <Notice tone="warn" title={words.text("typedBefore")}>
-        <p>{words.rich("typedBeforeMeans", { at, days: String(draftDays) })}</p>
+        <p>{words.rich("typedBeforeMeans", { at, days: String(systemWorld().config.retention.drafts) })}</p>
         <ActionForm to={{ action: discardDraftAction, fields }} className="mt-2">
           <Button>{words.text("discardTyped")}</Button>
         </ActionForm>

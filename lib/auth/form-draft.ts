@@ -4,7 +4,6 @@ import { draftFields, mayBeStored, ownFields } from "@/lib/domain/opened-for";
 import type { World } from "@/lib/services/core/world";
 import {
   closeFormDraft,
-  draftDays,
   type OpenForm,
   saveFormDraft,
   type TypedFields,
@@ -55,7 +54,7 @@ export async function keepForLater(
   const isKept =
     typed && (await saveFormDraft(world, seller.caller(true), { ...typed.at, turn }, typed.fields));
   const flash = isKept
-    ? { tone: "ok" as const, text: text("keptForLater", { days: String(draftDays) }) }
+    ? { tone: "ok" as const, text: text("keptForLater", { days: String(world.config.retention.drafts) }) }
     : { tone: "bad" as const, text: text("keptTooLong") };
   return { to: `/dashboard/${typed?.at.page ?? ""}`, flash };
 }

@@ -1,6 +1,7 @@
 import { Pool } from "pg";
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
+import { defaultRetention } from "@/lib/domain/retention";
 import { composeToken } from "@/lib/domain/token";
 import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
@@ -105,6 +106,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       allowLocalWebhooks: true,
       smsPrice: null,
       walletHoldMs,
+      retention: defaultRetention,
       listenRestMs: 2,
     },
     woken,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchReceiver } from "../bench/receiver";
-import { checkBooks } from "../books";
+import { checkBooks } from "../books/check";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { ask, type Counts, type Load, startLoad } from "./load";
 import type { Place } from "./place";

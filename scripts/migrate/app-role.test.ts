@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forgetOld } from "@/lib/services/desk/forget-old";
+import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { createRouter } from "@/lib/api/router";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Role } from "@/lib/domain/roles";
-import { forgetOld } from "@/lib/services/desk/forget-old";
+import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { detailsMax } from "@/lib/services/hooks/request-log/details";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
 import { readRequest } from "@/lib/services/hooks/request-log/read";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { forgetOld } from "@/lib/services/desk/forget-old";
+import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { listRequests } from "@/lib/services/hooks/request-log/list";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { Prisma, PrismaClient, Tx } from "@/lib/db/client";
 import type { AlertChannel } from "@/lib/domain/alerts";
 import type { Money } from "@/lib/domain/money";
+import type { RetentionDays } from "@/lib/domain/retention";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
@@ -53,6 +54,8 @@ export interface WorldConfig {
   smsPrice: Money | null;
   /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
+  /** How many days of each log are kept. */
+  retention: RetentionDays;
   /** Pause between two checks of a request that waits for test events. */
   listenRestMs: number;
 }

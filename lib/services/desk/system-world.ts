@@ -1,4 +1,5 @@
 import { openDatabase } from "@/lib/db/client";
+import { retentionDays, retentionVariable } from "@/lib/domain/retention";
 import { env } from "@/lib/env";
 import { railVariables } from "@/lib/env-rails";
 import { readSmsPrice } from "@/lib/env-sms";
@@ -51,6 +52,7 @@ function createSystemWorld(): World {
       smsPrice: readSmsPrice(settings.SMS_PRICE),
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
+      retention: retentionDays((name) => settings[retentionVariable(name)]),
       listenRestMs,
     },
   };

@@ -11,6 +11,7 @@ import { OperatorPage } from "../operator-page";
 import { operatorWords, titledForOperator } from "../words";
 import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
+import { retentionPath } from "./paths";
 
 export const generateMetadata = titledForOperator("health_title");
 
@@ -33,6 +34,11 @@ export default async function HealthPage() {
           </ActionForm>
         }
       />
+      <p className="mt-4">
+        <a className="underline underline-offset-2" href={retentionPath}>
+          {words.text("retention_all")}
+        </a>
+      </p>
       {groups.map(({ title, lines }) => (
         <Section key={title.key} title={sayIn(words.lang, title)}>
           <HealthLines lines={lines} words={words} />

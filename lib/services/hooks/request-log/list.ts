@@ -13,9 +13,6 @@ import {
 import type { World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
-/** For how many days a line is retained. */
-export const requestLogDays = 7;
-
 export interface RequestFilters extends Span {
   method?: string;
   /** 4 stands for every 4xx. */

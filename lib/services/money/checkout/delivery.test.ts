@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
-import { forgetOld } from "@/lib/services/desk/forget-old";
+import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";

@@ -14,7 +14,6 @@ export type TypedFields = Record<string, string[]>;
 
 /** Drafts of one person in one store; the oldest make room. */
 export const draftsMax = 20;
-export const draftDays = 30;
 const bytesMax = 64 * 1024;
 /** Later than every turn of a browser: nothing of this opening comes after it. */
 const lastTurn = 9_007_199_254_740_991n;

@@ -4,12 +4,7 @@ import type { Column } from "@/app/_lists/list";
 import { Code } from "@/components/ui/code";
 import { StatusMark } from "@/components/ui/status-mark";
 import { mayRead } from "@/lib/domain/roles";
-import {
-  listRequests,
-  type RequestFilters,
-  type RequestLogRow,
-  requestLogDays,
-} from "@/lib/services/hooks/request-log/list";
+import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/list";
 import { listKeys } from "@/lib/services/people/keys/keys";
 import { type AtStore, sellerList } from "../../seller-list";
 import { modeTabs } from "../mode";
@@ -98,9 +93,9 @@ export const requestList = sellerList({
     return { ...found, rows: found.rows.map(named) };
   },
   keyOf: ({ id }) => String(id),
-  head: ({ words }) => ({
+  head: ({ words, world }) => ({
     title: words.text("requests"),
-    purpose: words.text("requestsPurpose", { days: String(requestLogDays) }),
+    purpose: words.text("requestsPurpose", { days: String(world.config.retention.requests) }),
   }),
   caption: "requestsCaption",
   columns,

@@ -43,8 +43,8 @@ test.each<[Said, english: string, french: string]>([
       second: tables[1] ?? "",
       third: tables[2] ?? "",
     }),
-    "The largest tables: orders less than 1 MB, events 12 MB, notes 1.5 GB. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.",
-    "Les plus grandes tables\u00a0: orders moins de 1 Mo, events 12 Mo, notes 1,5 Go. Les journaux des requêtes sont gardés 7 jours et ceux des webhooks 90\u00a0; l’argent, pour toujours.",
+    "The largest tables: orders less than 1 MB, events 12 MB, notes 1.5 GB. What is kept stands below, and for how long; money is kept for good.",
+    "Les plus grandes tables\u00a0: orders moins de 1 Mo, events 12 Mo, notes 1,5 Go. Ce qui est conservé, et combien de temps, est indiqué plus bas\u00a0; l’argent, pour toujours.",
   ],
   [
     said("told_wakesFail", { wait: waitOf(240_000) }),

@@ -131,7 +131,7 @@ function Bodies({ details, words }: { details: RequestDetails; words: DashboardW
         none={words.text("bodyEmpty")}
         words={words}
       />
-      <p className="mt-4 max-w-[68ch] text-label text-ink-2">{words.text("bodiesMasked")}</p>
+      <p className="mt-4 max-w-[68ch] text-label text-ink-2">{words.text("bodiesMasked", retainedDays())}</p>
     </>
   );
 }
@@ -160,13 +160,20 @@ function Body({ title, text, bytes, none, words }: BodyProps) {
 
 function NoBodies({ request, words }: { request: OpenedRequest; words: DashboardWords }) {
   const isRead = request.status < 400;
-  const why = request.status === 429 ? "noBodyLimit" : isRead ? "noBodyRead" : "noBodyRetained";
+  const text =
+    request.status === 429
+      ? words.text("noBodyLimit")
+      : isRead
+        ? words.text("noBodyRead")
+        : words.text("noBodyRetained", retainedDays());
   return (
     <Section title={words.text("requestBody")}>
-      <p className="max-w-[68ch] pt-4 text-ink-2">{words.text(why)}</p>
+      <p className="max-w-[68ch] pt-4 text-ink-2">{text}</p>
     </Section>
   );
 }
+
+const retainedDays = () => ({ days: String(systemWorld().config.retention.requests) });
 
 async function findRequest(seller: CurrentSeller, id: string): Promise<OpenedRequest> {
   try {

@@ -1,0 +1,1 @@
+export const retentionPath = "/ops/health/retention";
