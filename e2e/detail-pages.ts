@@ -28,6 +28,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "invoice-edit", open: `${invoice}/edit` },
     { name: "invoice-copy", open: `${dashboard}/invoices/new?from=${invoice.split("/").at(-1)}` },
     { name: "quote", open: quote },
+    { name: "quote-edit", open: `${quote}/edit` },
+    { name: "quote-copy", open: `${dashboard}/invoices/quotes/new?from=${quote.split("/").at(-1)}` },
     { name: "recurring", open: recurring },
     { name: "invoice-sent", open: (at) => sendInvoice(at, invoice) },
     { name: "refund", open: `${order}/refund` },

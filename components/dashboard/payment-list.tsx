@@ -12,10 +12,10 @@ export interface ListedPayment {
   /** The payer's answer to the link's question. */
   answer: string | null;
   paidAt: Date;
-  refunded: "no" | "partly" | "fully";
+  state: "paid" | "partially_refunded" | "refunded" | "taken_back";
+  /** Why it was taken back. */
+  why: string | null;
 }
-
-const states = { no: "pay_paid", partly: "pay_partially_refunded", fully: "pay_refunded" } as const;
 
 export function PaymentList({
   payments,
@@ -50,9 +50,14 @@ export function PaymentList({
           </span>,
           <bdi key="customer">{payment.customer}</bdi>,
           ...(hasAnswers ? [<bdi key="answer">{payment.answer ?? ""}</bdi>] : []),
-          <StatusMark key="status" tone={payment.refunded === "no" ? "ok" : "ended"}>
-            {words.text(states[payment.refunded])}
-          </StatusMark>,
+          <span key="status">
+            <StatusMark tone={payment.state === "paid" ? "ok" : "ended"}>
+              {words.text(`pay_${payment.state}`)}
+            </StatusMark>
+            {payment.why ? (
+              <bdi className="block text-label text-ink-2 wrap-anywhere">{payment.why}</bdi>
+            ) : null}
+          </span>,
           <Timestamp key="paid" at={payment.paidAt} timeZone={timeZone} locale={words.locale} />,
         ],
       }))}

@@ -47,7 +47,7 @@ export type QuoteViewProps = {
   accepted: { by: string; at: Date } | null;
   declinedAt: Date | null;
   /** Null where nobody can answer. */
-  form: { action: string; name: string; isNameMissing: boolean } | null;
+  form: { action: string; name: string; seen: string; isNameMissing: boolean; isChanged: boolean } | null;
   /** Null while there is none. */
   invoiceUrl: string | null;
 };

@@ -225,6 +225,8 @@ function Totals({ page, paper }: { page: PayPage; paper: Paper }) {
   );
 }
 
+const backWords = { fully: "docRefunded", partly: "docPartRefunded", taken_back: "docTakenBack" } as const;
+
 function Payments({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
   const words = wordsOf(page.lang);
   return (
@@ -240,9 +242,7 @@ function Payments({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
             </span>
             <b>{payment.amount}</b>
             {payment.refunded === "no" ? null : (
-              <span className="soft">
-                {words.text(payment.refunded === "fully" ? "docRefunded" : "docPartRefunded")}
-              </span>
+              <span className="soft">{words.text(backWords[payment.refunded])}</span>
             )}
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Field } from "./fields";
 import { invoiceCss } from "./invoice-css";
 import { PaperView } from "./invoice-view";
 import { wordsOf } from "./messages/words";
-import { HiddenFields, SellerName } from "./parts";
+import { HiddenFields, Note, SellerName } from "./parts";
 
 /** A quote as paper, and below it its customer's answer. The preview of a shared link names no person and no amount. */
 export function QuoteView(props: QuoteViewProps) {
@@ -21,6 +21,9 @@ export function QuoteView(props: QuoteViewProps) {
       <p className={`mark ${status === "accepted" ? "m-ok" : isOver ? "m-end" : "m-warn"}`} role="status">
         <span aria-hidden="true">{status === "accepted" ? "●" : isOver ? "○" : "◆"}</span> {stateOf(props)}
       </p>
+      {form?.isChanged ? (
+        <Note tone="warn" title={words.text("quoteChanged", { seller: page.seller?.name ?? "" })} />
+      ) : null}
       {invoiceUrl ? (
         <p className="act">
           <a href={invoiceUrl} className="btn pri">
@@ -62,6 +65,7 @@ function Answer({ page, form }: { page: QuoteViewProps["page"]; form: NonNullabl
       <h2>{words.text("quoteAsk")}</h2>
       <p>{words.rich("quoteAskText", { seller: <SellerName page={page} /> })}</p>
       <form action={form.action} method="post">
+        <HiddenFields fields={{ seen: form.seen }} />
         <Field
           name="name"
           label={words.text("quoteName")}
@@ -78,7 +82,7 @@ function Answer({ page, form }: { page: QuoteViewProps["page"]; form: NonNullabl
         </p>
       </form>
       <form action={form.action} method="post" className="act">
-        <HiddenFields fields={{ act: "decline" }} />
+        <HiddenFields fields={{ act: "decline", seen: form.seen }} />
         <button type="submit" className="btn">
           {words.text("quoteDecline")}
         </button>

@@ -38,5 +38,6 @@ export type InvoicePayment = {
   paidAt: Date;
   amount: string;
   receiptUrl: string;
-  refunded: "no" | "partly" | "fully";
+  /** `taken_back`: the seller had recorded it by mistake. */
+  refunded: "no" | "partly" | "fully" | "taken_back";
 };

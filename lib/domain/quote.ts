@@ -36,6 +36,11 @@ export function isOpenQuote(status: QuoteStatus): boolean {
   return status === "draft" || status === "sent";
 }
 
+/** Whether its seller may change what it says: nobody answered it. Changing one that is over makes it valid again. */
+export function mayEditQuote(status: QuoteStatus): boolean {
+  return isOpenQuote(status) || status === "expired";
+}
+
 /** Whether its seller may make the invoice without an answer: the customer may have said yes by other ways, or late. */
 export function mayInvoice(status: QuoteStatus): boolean {
   return isOpenQuote(status) || status === "declined" || status === "expired";

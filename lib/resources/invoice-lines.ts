@@ -37,6 +37,11 @@ export function typedDiscount(
   return shareInPpm(subtotal, share);
 }
 
+/** Whether a share is meant, however it is written. */
+export function isShare(text: string): boolean {
+  return text.trim().endsWith("%");
+}
+
 /** "10 %" in parts per million; null for every other text, and above all of it. */
 export function typedShare(text: string, language: Language): number | null {
   const [, number] = /^(.*\S)\s*%$/s.exec(text.trim()) ?? [];

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NewInvoice } from "@/lib/resources/invoice-input";
 import { withdrawQuote } from "@/lib/services/billing/quotes/answer";
+import { editQuote } from "@/lib/services/billing/quotes/quotes";
 import { testQuote } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET, POST } from "./[token]/route";
@@ -68,4 +70,29 @@ test("withdrawn it says so; an unknown link and a strange form are refused", asy
   expect((await open("A".repeat(22))).status).toBe(404);
   expect((await post("nothing", { act: "accept", name: "x" })).status).toBe(404);
   expect((await post(token, { act: "other" })).status).toBe(422);
+});
+
+test("what its seller changed is not accepted unseen", async () => {
+  const quote = await testQuote(world, shop.live);
+  const seenIn = (text: string) => String(/name="seen" value="(\d+)"/.exec(text)?.[1]);
+  const before = seenIn((await open(quote.token)).text);
+  const items = [{ description: "Borehole and pump", quantity: 1, unit_price: 90_000 }];
+  const body = NewInvoice.parse({ customer_name: "Amina Okello", items });
+  await editQuote(world, shop.live, quote.id, { body, dueDays: null, validUntil: "2026-04-01" });
+
+  for (const act of ["accept", "decline"]) {
+    const refused = await post(quote.token, { act, name: "Amina", seen: before });
+    expect(refused.status).toBe(422);
+    const text = await refused.text();
+    expect(text).toContain("changed this quote after you opened it");
+    expect(text).toContain("Borehole and pump");
+  }
+  // So does a page from before quotes could be changed.
+  expect((await post(quote.token, { act: "accept", name: "Amina" })).status).toBe(422);
+  expect(await world.db.invoice.count({ where: { quote: { id: quote.id } } })).toBe(0);
+
+  const seen = seenIn((await open(quote.token)).text);
+  expect((await post(quote.token, { act: "accept", name: "Amina", seen })).status).toBe(303);
+  const invoice = await world.db.invoice.findFirstOrThrow({ where: { quote: { id: quote.id } } });
+  expect(invoice.totalMinor).toBe(90_000n);
 });

@@ -14,11 +14,13 @@ export function listedPayment(order: Order, words: DashboardWords): ListedPaymen
     amount: formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang),
     answer: order.answer,
     paidAt: order.paidAt ?? order.createdAt,
-    refunded: refundedOf(order),
+    state: stateOf(order),
+    why: order.takenBackReason,
   };
 }
 
-function refundedOf({ refundedMinor, totalMinor }: Order): ListedPayment["refunded"] {
-  if (refundedMinor === 0n) return "no";
-  return refundedMinor < totalMinor ? "partly" : "fully";
+function stateOf({ refundedMinor, totalMinor, takenBackAt }: Order): ListedPayment["state"] {
+  if (takenBackAt) return "taken_back";
+  if (refundedMinor === 0n) return "paid";
+  return refundedMinor < totalMinor ? "partially_refunded" : "refunded";
 }

@@ -3,7 +3,12 @@ import { isOpenQuote } from "@/lib/domain/quote";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import { answerQuote } from "@/lib/services/billing/quotes/answer";
-import { type QuoteRow, readQuotePage, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import {
+  type QuoteRow,
+  quoteVersion,
+  readQuotePage,
+  statusOfQuote,
+} from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
@@ -26,17 +31,25 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   if (act !== "accept" && act !== "decline")
     return closed(pay, found.store, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
   const name = form?.get("name") ?? "";
+  const version = form?.get("seen");
+  const seen = version ? { seen: version } : {};
   const answered = await answerQuote(
     systemWorld(),
     token,
-    act === "accept" ? { accepts: true, name } : { accepts: false },
+    act === "accept" ? { accepts: true, name, ...seen } : { accepts: false, ...seen },
   );
-  if (answered?.did === "name") return page(pay, found, name);
+  if (answered?.did === "name") return page(pay, found, { name, why: "name" });
+  if (answered?.did === "changed")
+    return page(pay, (await readQuotePage(systemWorld(), token)) ?? found, { name, why: "changed" });
   return seeOther(pay.url.pathname);
 });
 
-/** `refused`: the name that cannot be taken. */
-function page(pay: PayRequest, quote: QuoteRow, refused?: string): Promise<Response> {
+/** `refused`: the name that was typed, and whether it is what cannot be taken. */
+function page(
+  pay: PayRequest,
+  quote: QuoteRow,
+  refused?: { name: string; why: "name" | "changed" },
+): Promise<Response> {
   const { store, invoice } = quote;
   const lang = pay.lang(store);
   const status = statusOfQuote(quote, systemWorld().clock.now());
@@ -55,7 +68,10 @@ function page(pay: PayRequest, quote: QuoteRow, refused?: string): Promise<Respo
       declinedAt={quote.declinedAt}
       form={
         canAnswer
-          ? { action: pay.url.pathname, name: refused ?? "", isNameMissing: refused !== undefined }
+          ? {
+              ...{ action: pay.url.pathname, name: refused?.name ?? "", seen: quoteVersion(quote) },
+              ...{ isNameMissing: refused?.why === "name", isChanged: refused?.why === "changed" },
+            }
           : null
       }
       invoiceUrl={invoice && `/invoice/${invoice.token}`}

@@ -3,12 +3,16 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
 import { fieldAmount } from "@/lib/domain/money";
+import { type InvoiceTerms, invoiceChannels } from "@/lib/resources/invoice-input";
+import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
 import { customerList } from "./pick-types";
 
 type Invoice = InvoicePage["invoice"];
+type Planned = Parameters<typeof plannedTerms>[0];
+type HeldTerms = Omit<InvoiceTerms, "items" | "dueOn" | "send">;
 
 interface About {
   words: DashboardWords;
@@ -77,7 +81,8 @@ const paymentFields = {
 
 /** The editor of a new invoice, or of a draft with its values. */
 export function editorFields(words: DashboardWords, currency: string, invoice?: Invoice) {
-  const held = invoice && heldBy(invoice, words.lang);
+  const dueOn = invoice?.dueOn?.toISOString().slice(0, 10);
+  const held = invoice && { ...heldBy(invoice, currency, words.lang), dueOn };
   const about = { words, currency };
   return {
     before: fieldSpecs(customerFields, about, held),
@@ -91,13 +96,20 @@ const quoteFields = {
   dueDays: { kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp" },
 } satisfies Fields<About>;
 
-/** The editor of a new quote. */
-export function quoteEditorFields(words: DashboardWords, currency: string, validUntil: string) {
+/** The editor of a new quote, or of one with its values. */
+export function quoteEditorFields(
+  words: DashboardWords,
+  currency: string,
+  validUntil: string,
+  quote?: Planned & { dueDays: number | null },
+) {
   const about = { words, currency };
   const { dueOn: _, ...rest } = paymentFields;
+  const dueDays = quote?.dueDays?.toString() ?? "";
+  const held = { ...(quote && heldBy(plannedTerms(quote), currency, words.lang)), validUntil, dueDays };
   return {
-    before: fieldSpecs(customerFields, about),
-    after: fieldSpecs({ ...quoteFields, ...rest }, about, { validUntil }),
+    before: fieldSpecs(customerFields, about, held),
+    after: fieldSpecs({ ...quoteFields, ...rest }, about, held),
   };
 }
 
@@ -116,12 +128,12 @@ const scheduleFields = {
     label: "recurringSendBy",
     help: "recurringSendByHelp",
     options: ({ words }) =>
-      (["email", "sms"] as const).map((value) => ({ value, label: words.text(`channel_${value}`) })),
+      invoiceChannels.map((value) => ({ value, label: words.text(`channel_${value}`) })),
   },
   dueDays: quoteFields.dueDays,
 } satisfies Fields<About>;
 
-/** The editor of a new schedule, from an invoice where one is given. */
+/** The editor of a new schedule, from an invoice where one is given: it goes out as that did. */
 export function recurringEditorFields(
   words: DashboardWords,
   currency: string,
@@ -129,7 +141,9 @@ export function recurringEditorFields(
   invoice?: Invoice,
 ) {
   const about = { words, currency };
-  const held = { ...(invoice && heldBy(invoice, words.lang)), interval: "month", startsOn, channels: [] };
+  const channels = invoiceChannels.filter((channel) => invoice?.sentBy.includes(channel));
+  const copied = invoice && heldBy(invoice, currency, words.lang);
+  const held = { ...copied, interval: "month", startsOn, channels };
   const { dueOn: _, ...rest } = paymentFields;
   return {
     before: fieldSpecs(customerFields, about, held),
@@ -142,21 +156,23 @@ function numberIn(lang: Language, value: number): string {
   return String(value).replace(".", languages[lang].decimal);
 }
 
-function heldBy(invoice: Invoice, lang: Language) {
-  const { currency, taxRatePpm } = invoice;
+function heldBy(terms: HeldTerms, currency: string, lang: Language) {
+  const { customerName, customerEmail, customerPhone, taxLabel, taxRatePpm, notes } = terms;
   const amount = (minor: bigint | null) => (minor ? fieldAmount({ minor, currency }, lang) : "");
   return {
-    ...invoice,
-    discount: amount(invoice.discountMinor),
+    ...{ customerName, customerEmail, customerPhone, taxLabel, notes },
+    discount: amount(terms.discountMinor),
     taxRate: taxRatePpm === 0 ? "" : numberIn(lang, taxRatePpm / 10_000),
-    dueOn: invoice.dueOn?.toISOString().slice(0, 10),
-    options: invoice.allowPartPayment ? ["allowPartPayment"] : [],
-    minPartPayment: amount(invoice.minPartPaymentMinor),
+    options: terms.allowPartPayment ? ["allowPartPayment"] : [],
+    minPartPayment: amount(terms.minPartPaymentMinor),
   };
 }
 
 /** The lines of an invoice by the names of their fields. */
-export function linesOf({ items, currency }: Invoice, lang: Language): Record<string, string> {
+export function linesOf(
+  { items, currency }: Pick<InvoiceTerms, "items"> & { currency: string },
+  lang: Language,
+): Record<string, string> {
   return Object.fromEntries(
     items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
       [`description.${row}`, description],

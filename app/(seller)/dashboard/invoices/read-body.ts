@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { say } from "@/lib/domain/problem";
+import type { Language } from "@/lib/domain/languages";
+import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
 import { NewInvoice } from "@/lib/resources/invoice-input";
+import { isShare, typedShare } from "@/lib/resources/invoice-lines";
 import { dueDaysMax } from "@/lib/services/billing/invoices/plan";
 import { wordsFor } from "../words";
 import { withPicked } from "./picks";
@@ -21,8 +23,16 @@ export async function readInvoiceBody(
   const words = wordsFor(seller);
   const filled = await withPicked(seller, sent, words);
   const parsed = NewInvoice.safeParse(invoiceBody(filled, seller.store.currency, words.lang));
-  if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
+  if (!parsed.success) throw new Invalid({ ...problemsOf(parsed.error), ...shareProblem(sent, words.lang) });
   return parsed.data;
+}
+
+/** What is wrong with a percentage is said as of one: the API knows only amounts. */
+function shareProblem(sent: SentForm, lang: Language): Problems {
+  const discount = sentText(sent, "discount");
+  return isShare(discount) && typedShare(discount, lang) === null
+    ? { discount: [say("discount_share")] }
+    : {};
 }
 
 /** Null where the field is empty. Throws Invalid. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { signIn } from "@/lib/testing/dashboard";
+import { html, of, signIn } from "@/lib/testing/dashboard";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { chooseRefundAction } from "./actions";
+import ConfirmRefundPage from "./[id]/refund/confirm/page";
+import { chooseRefundAction, refundAction } from "./actions";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
@@ -29,10 +30,12 @@ afterAll(async () => {
   await world.close();
 });
 
-function wish(amount: string, reason: string): FormData {
+const wish = (amount: string, reason: string) => formOf({ amount, reason });
+
+function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();
-  const fields = { id: order, amount, reason, [openedForField]: String(shop.store.id) };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const all = { id: order, ...fields, [openedForField]: String(shop.store.id) };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
   return form;
 }
 
@@ -53,4 +56,18 @@ test("what is wrong with the amount of a refund is what is told", async () => {
   expect(await told("1.2345")).toMatch(/has no such small part\.$/);
   // Reads in two ways, so it is not guessed about.
   expect(await told("1.500")).toMatch(/^Enter an amount in /);
+});
+
+test("the page that confirms a refund says so when it is opened again after the press", async () => {
+  const chosen = await chooseRefundAction(freshForm, wish("500", "Broken")).catch((error) => error.digest);
+  const [, query] = /confirm\?([^;]*)/.exec(chosen) ?? [];
+  const { key, ...asked } = Object.fromEntries(new URLSearchParams(query));
+  const opened = () =>
+    html(ConfirmRefundPage({ ...of(order), searchParams: Promise.resolve({ ...asked, key }) }));
+  expect(await opened()).toMatch(new RegExp(`name="minor".*value="${key}"`));
+  const minor = { minor: "500", reason: "Broken", key: String(key), byHand: "" };
+  await expect(refundAction(freshForm, formOf(minor))).rejects.toThrow("NEXT_REDIRECT");
+  const again = await opened();
+  expect(again).toContain("This refund was made already");
+  expect(again).not.toContain('name="minor"');
 });

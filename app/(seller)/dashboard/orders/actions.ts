@@ -5,6 +5,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { composeUuid } from "@/lib/domain/uuid";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
 import { fulfilOrder, undoHandover } from "@/lib/services/billing/orders/fulfil";
 import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
@@ -78,7 +79,9 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
     );
     if (reason.trim() === "") errors.reason = [say("refund_reason")];
     if (Object.keys(errors).length > 0) throw new Invalid(errors);
-    const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });
+    // The key is in the address: the page knows when it is opened again after the refund was made.
+    const key = composeUuid(world.random.bytes(16));
+    const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim(), key });
     return { to: `${orderPath(id)}/refund/confirm?${query}` };
   });
 }

@@ -36,11 +36,11 @@ import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
 import { refundsPath } from "../refunds/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
-import { boughtIn, codeLabel, methods, paymentTones, paymentWord, sources } from "./words";
+import { boughtIn, codeLabel, methods, paymentMark, sources } from "./words";
 
 const filters = {
   search: searchFor("orderSearch"),
-  payment_status: oneOf("payment", paymentStatuses, (status) => `pay_${status}`),
+  payment_status: oneOf("payment", [...paymentStatuses, "taken_back"], (status) => `pay_${status}`),
   method: oneOf("method", methods, (method) => `method_${method}`),
   source: oneOf("source", sources, (source) => `source_${source}`),
   tag: tagFilter,
@@ -54,7 +54,7 @@ function wanted(who: AtStore, values: Wanted): OrderFilters {
   const { search, payment_status, method, source, link, tag } = values;
   return {
     ...given({
-      paymentStatus: payment_status || undefined,
+      ...standingOf(payment_status),
       paymentMethod: method || undefined,
       source: source || undefined,
       search: search || undefined,
@@ -64,6 +64,12 @@ function wanted(who: AtStore, values: Wanted): OrderFilters {
     ...spanOf(who, values),
     ...amountsOf(who.seller.store.currency, values),
   };
+}
+
+/** What was taken back as a mistake has its own word here; the API calls both refunded. */
+function standingOf(status: Wanted["payment_status"]): Pick<OrderFilters, "paymentStatus" | "isTakenBack"> {
+  if (status === "taken_back") return { paymentStatus: "refunded", isTakenBack: true };
+  return status === "" ? {} : { paymentStatus: status, ...(status === "refunded" && { isTakenBack: false }) };
 }
 
 /** An order, how it was paid, and its tags. */
@@ -130,9 +136,10 @@ const columns: Column<Row>[] = [
   },
   {
     label: "payment",
-    cell: (order, { now, words }) => (
-      <StatusMark tone={paymentTones[order.paymentStatus]}>{paymentWord(order, now, words)}</StatusMark>
-    ),
+    cell: (order, { now, words }) => {
+      const { tone, word } = paymentMark(order, now, words);
+      return <StatusMark tone={tone}>{word}</StatusMark>;
+    },
   },
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
   { label: "fee", isExtra: true, money: (order) => leftOf(order, "feeMinor") },
@@ -153,7 +160,7 @@ const csvColumns: CsvColumn<FileRow>[] = [
   ),
   csv("source", ({ source }) => source),
   csv("method", ({ paymentMethod }) => paymentMethod),
-  csv("payment_status", ({ paymentStatus }) => paymentStatus),
+  csv("payment_status", ({ paymentStatus, takenBackAt }) => (takenBackAt ? "taken_back" : paymentStatus)),
   csv("order_status", ({ orderStatus }) => orderStatus),
   csv("fulfillment_status", ({ fulfillmentStatus }) => fulfillmentStatus),
   csv("currency", ({ currency }) => currency),

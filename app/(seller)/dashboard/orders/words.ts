@@ -5,7 +5,7 @@ import { codeOwner } from "@/lib/domain/network";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 
-export const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
+const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
   pending: "warn",
   paid: "ok",
   failed: "bad",
@@ -61,9 +61,22 @@ export function ageOf(at: Date, now: Date, words: DashboardWords): string {
     : words.text("ageDays", { count: Math.floor(minutes / 1440) });
 }
 
-/** How its payment stands: a waiting one says for how long. */
-export function paymentWord(order: OrderRow, now: Date, words: DashboardWords): string {
-  return order.paymentStatus === "pending"
-    ? words.text("waitingFor", { age: ageOf(order.createdAt, now, words) })
-    : words.text(`pay_${order.paymentStatus}`);
+/** How its payment stands. Of a recorded payment that was taken back nothing was refunded. */
+export function paymentStanding(
+  { paymentStatus, takenBackAt }: Pick<OrderRow, "paymentStatus" | "takenBackAt">,
+  words: DashboardWords,
+): { tone: StatusTone; word: string } {
+  const word = takenBackAt ? words.text("pay_taken_back") : words.text(`pay_${paymentStatus}`);
+  return { tone: paymentTones[paymentStatus], word };
+}
+
+/** The same, where a waiting one says for how long. */
+export function paymentMark(
+  order: OrderRow,
+  now: Date,
+  words: DashboardWords,
+): { tone: StatusTone; word: string } {
+  const standing = paymentStanding(order, words);
+  if (order.paymentStatus !== "pending") return standing;
+  return { ...standing, word: words.text("waitingFor", { age: ageOf(order.createdAt, now, words) }) };
 }

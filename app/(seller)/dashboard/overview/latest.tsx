@@ -6,7 +6,7 @@ import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Overview } from "@/lib/services/desk/overview/read";
 import { orderPath, ordersPath } from "../orders/paths";
-import { boughtIn, paymentTones } from "../orders/words";
+import { boughtIn, paymentStanding } from "../orders/words";
 
 /** The last few orders, paid or not. */
 export function LatestPayments({
@@ -43,9 +43,7 @@ export function LatestPayments({
               <bdi className="sm:block">{order.customer.name}</bdi>{" "}
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
-            <StatusMark key="status" tone={paymentTones[order.paymentStatus]}>
-              {words.text(`pay_${order.paymentStatus}`)}
-            </StatusMark>,
+            <PaymentMark key="status" order={order} words={words} />,
             <Timestamp key="when" at={order.createdAt} timeZone={timeZone} locale={words.locale} />,
             <Amount lang={words.lang} key="amount" minor={order.totalMinor} currency={order.currency} />,
           ],
@@ -53,4 +51,9 @@ export function LatestPayments({
       />
     </Section>
   );
+}
+
+function PaymentMark({ order, words }: { order: Overview["latest"][number]; words: DashboardWords }) {
+  const { tone, word } = paymentStanding(order, words);
+  return <StatusMark tone={tone}>{word}</StatusMark>;
 }

@@ -12,6 +12,7 @@ import {
 } from "@/lib/auth/guarded-action";
 import type { Language } from "@/lib/domain/languages";
 import { typedAmount } from "@/lib/domain/typed-amount";
+import { composeUuid } from "@/lib/domain/uuid";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { addDestination, removeDestination } from "@/lib/services/money/out/payouts/add-destination";
@@ -35,7 +36,9 @@ export async function choosePayoutAction(previous: FormState, form: FormData): P
     permit(caller, "payout.request");
     const amount = all.length > 0 ? await allOf(world, caller, destination, language) : typed.amount;
     await quotePayout(world, caller, { destinationId: destination, amount, language });
-    const query = new URLSearchParams({ destination: String(destination), amount: amount.trim() });
+    // The payout's id is in the address: opened again after the press, the page leads to it.
+    const id = composeUuid(world.random.bytes(16));
+    const query = new URLSearchParams({ destination: String(destination), amount: amount.trim(), id });
     return { to: `${payoutsPath}/confirm?${query}` };
   });
 }

@@ -98,7 +98,8 @@ function stateOf(
   }
 }
 
-function refundedOf({ refundedMinor, totalMinor }: { refundedMinor: bigint; totalMinor: bigint }) {
+function refundedOf({ refundedMinor, totalMinor, takenBackAt }: InvoicePage["payments"][number]) {
+  if (takenBackAt) return "taken_back";
   if (refundedMinor === 0n) return "no";
   return refundedMinor < totalMinor ? "partly" : "fully";
 }

@@ -24,6 +24,8 @@ import { type CountSpan, countTallied, startOfPage } from "./tallies";
 
 export interface OrderFilters extends Span, AmountSpan {
   paymentStatus?: OrderRow["paymentStatus"];
+  /** Whether a payment that was recorded for it was taken back. */
+  isTakenBack?: boolean;
   source?: OrderRow["source"];
   /** The customer's; trimmed and lower-cased. */
   email?: string;
@@ -72,12 +74,13 @@ export async function listOrders(
 function isUntallied({
   search,
   tag,
+  isTakenBack,
   paymentMethod,
   paymentLinkId,
   minMinor,
   maxMinor,
 }: OrderFilters): boolean {
-  const narrows = [tag, paymentMethod, paymentLinkId, minMinor, maxMinor].some(
+  const narrows = [tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor].some(
     (filter) => filter !== undefined,
   );
   return narrows || Boolean(search?.trim());
@@ -192,11 +195,13 @@ async function pageOfProduct(
 
 /** The filters as a condition on columns. */
 function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
-  const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId, tag } = filters;
+  const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId, tag, isTakenBack } =
+    filters;
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
     ...given({ paymentStatus, source, currency, paymentMethod, paymentLinkId }),
+    ...(isTakenBack === undefined ? {} : { takenBackAt: isTakenBack ? { not: null } : null }),
     // The store is named on the tags too, so that their index is used.
     ...(tag ? { tags: { some: { storeId: caller.storeId, folded: foldTag(tag) } } } : {}),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),

@@ -11,7 +11,8 @@ import { auditOrder, lockOrder } from "./read";
 
 /**
  * Sends the receipt to the customer again: by e-mail where there is an address, else by SMS. It is sent at most once a
- * minute. Throws NotFound, Invalid on `form` for an order that is not paid or whose customer cannot be reached, or the
+ * minute. Throws NotFound, Invalid on `form` for an order that is not paid, whose
+ * recorded payment was taken back, or whose customer cannot be reached, or the
  * Refusals of `requireMaySend`.
  */
 export async function resendReceipt(world: World, seller: Seller, id: number): Promise<OrderRow> {
@@ -20,6 +21,7 @@ export async function resendReceipt(world: World, seller: Seller, id: number): P
     transact(world, async (unit) => {
       const order = await lockOrder(unit, seller, id);
       if (!order.paidAt) throw new Invalid({ form: [say("no_receipt")] });
+      if (order.takenBackAt) throw new Invalid({ form: [say("receipt_taken_back")] });
       if (!order.customer.email && !order.customer.phone)
         throw new Invalid({
           form: [say("nowhere_to_send")],

@@ -11,36 +11,31 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { makePlanned } from "../invoices/plan";
 import { recordInvoiceStep } from "../invoices/record";
-import { type QuoteRow, quoteInclude, statusOfQuote } from "./quotes";
-
-/** Locks one quote and reads it. Null when there is none. */
-async function lock(
-  unit: Unit,
-  where: { token: string } | { id: number; storeId: number },
-): Promise<QuoteRow | null> {
-  const found = await unit.tx.quote.findFirst({ where, select: { id: true } });
-  if (!found) return null;
-  await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE id = ${found.id} FOR UPDATE`;
-  return unit.tx.quote.findUniqueOrThrow({ where: { id: found.id }, include: quoteInclude });
-}
-
-/** `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. */
-export type Answered = { did: "accepted" | "declined"; quote: QuoteRow } | { did: "name" | "over" };
+import { lockQuote, type QuoteRow, quoteInclude, quoteVersion, statusOfQuote } from "./quotes";
 
 /**
- * What its customer says. Accepting makes the invoice, once, and its seller is told of either answer. Whoever holds the
- * link may answer, and only once. Null for an unknown token.
+ * `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. `changed`: it does not say
+ * any more what they saw.
+ */
+export type Answered =
+  | { did: "accepted" | "declined"; quote: QuoteRow }
+  | { did: "name" | "over" | "changed" };
+
+/**
+ * What its customer says of the version that they saw. Accepting makes the invoice, once, and its seller is told of either answer. Whoever holds the
+ * link may answer, and only once. `seen`: the version; a page from before quotes could be changed names none. Null for an unknown token.
  */
 export async function answerQuote(
   world: World,
   token: string,
-  answer: { accepts: true; name: string } | { accepts: false },
+  answer: ({ accepts: true; name: string } | { accepts: false }) & { seen?: string },
 ): Promise<Answered | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
   return transact(world, async (unit) => {
-    const row = await lock(unit, { token });
+    const row = await lockQuote(unit, { token });
     if (!row) return null;
     if (!isOpenQuote(statusOfQuote(row, unit.now)) || row.store.status !== "active") return { did: "over" };
+    if ((answer.seen ?? "0") !== quoteVersion(row)) return { did: "changed" };
     const name = answer.accepts ? answer.name.trim() : "";
     if (answer.accepts && (name === "" || lineProblem(name, 255))) return { did: "name" };
     const data = answer.accepts
@@ -68,7 +63,7 @@ export async function answerQuote(
 export async function invoiceQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
   permit(seller, "invoice.change");
   return transact(world, async (unit) => {
-    const row = await lock(unit, { id, storeId: seller.storeId });
+    const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (row.invoiceId !== null) return row;
     if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
@@ -82,7 +77,7 @@ export async function invoiceQuote(world: World, seller: Seller, id: number): Pr
 export async function withdrawQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
   permit(seller, "invoice.change");
   return transact(world, async (unit) => {
-    const row = await lock(unit, { id, storeId: seller.storeId });
+    const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (row.withdrawnAt) return row;
     if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });

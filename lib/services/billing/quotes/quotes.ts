@@ -3,14 +3,14 @@ import type { Prisma } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { say } from "@/lib/domain/problem";
-import { type QuoteStatus, quoteNumber, quoteStatus } from "@/lib/domain/quote";
+import { mayEditQuote, type QuoteStatus, quoteNumber, quoteStatus } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { dayColumn } from "@/lib/resources/invoice";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { plannedColumns } from "../invoices/plan";
@@ -32,10 +32,7 @@ export async function createQuote(world: World, seller: Seller, quote: NewQuote)
   permit(seller, "invoice.change");
   const { storeId, accountId } = seller;
   return transact(world, async (unit) => {
-    const columns = await plannedColumns(unit, seller, quote.body, quote.dueDays);
-    const { timeZone } = await unit.store(storeId);
-    if (quote.validUntil < civilDateIn(unit.now, timeZone))
-      throw new Invalid({ validUntil: [say("day_passed")] });
+    const columns = await columnsOf(unit, seller, quote);
     const { nextQuoteNumber } = await unit.tx.store.update({
       where: { id: storeId },
       data: { nextQuoteNumber: { increment: 1 } },
@@ -46,7 +43,6 @@ export async function createQuote(world: World, seller: Seller, quote: NewQuote)
         ...columns,
         ...{ storeId, accountId, number: quoteNumber(nextQuoteNumber - 1) },
         token: composeToken(world.random.bytes(24)),
-        validUntil: dayColumn(quote.validUntil),
         ...{ createdAt: unit.now, updatedAt: unit.now },
       },
       include: quoteInclude,
@@ -54,6 +50,51 @@ export async function createQuote(world: World, seller: Seller, quote: NewQuote)
     await unit.audit(seller, { action: "quote.created", target: `quote:${row.id}` });
     return row;
   });
+}
+
+/**
+ * Replaces what it says, under its number and link. Its customer may have it open: accepting what they saw is refused
+ * afterwards. Throws NotFound, Invalid by field, or on `form` once it was answered, withdrawn or invoiced.
+ */
+export async function editQuote(
+  world: World,
+  seller: Seller,
+  id: number,
+  quote: NewQuote,
+): Promise<QuoteRow> {
+  permit(seller, "invoice.change");
+  return transact(world, async (unit) => {
+    const row = await lockQuote(unit, { id, storeId: seller.storeId });
+    if (!row) throw new NotFound();
+    if (!mayEditQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
+    const columns = await columnsOf(unit, seller, quote);
+    await unit.audit(seller, { action: "quote.changed", target: `quote:${id}` });
+    const data = { ...columns, changedAt: unit.now, updatedAt: unit.now };
+    return unit.tx.quote.update({ where: { id }, data, include: quoteInclude });
+  });
+}
+
+async function columnsOf(unit: Unit, seller: Seller, { body, dueDays, validUntil }: NewQuote) {
+  const columns = await plannedColumns(unit, seller, body, dueDays);
+  const { timeZone } = await unit.store(seller.storeId);
+  if (validUntil < civilDateIn(unit.now, timeZone)) throw new Invalid({ validUntil: [say("day_passed")] });
+  return { ...columns, validUntil: dayColumn(validUntil) };
+}
+
+/** Locks one quote and reads it. Null when there is none. */
+export async function lockQuote(
+  unit: Unit,
+  where: { token: string } | { id: number; storeId: number },
+): Promise<QuoteRow | null> {
+  const found = await unit.tx.quote.findFirst({ where, select: { id: true } });
+  if (!found) return null;
+  await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE id = ${found.id} FOR UPDATE`;
+  return unit.tx.quote.findUniqueOrThrow({ where: { id: found.id }, include: quoteInclude });
+}
+
+/** Names what it says now, so that nobody accepts what they have not seen. */
+export function quoteVersion({ changedAt }: Pick<QuoteRow, "changedAt">): string {
+  return String(changedAt?.getTime() ?? 0);
 }
 
 /** One quote of the seller's store. Throws NotFound. */

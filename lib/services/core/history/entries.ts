@@ -130,9 +130,10 @@ export async function actsOn(world: World, caller: Caller, target: string): Prom
   });
   const actors = rows.map(({ actor }) => actor);
   const names = await namesOf(world, caller, actors);
-  return rows.flatMap(({ id, action, actor, createdAt }) => {
+  return rows.flatMap(({ id, action, actor, reason, createdAt }) => {
     const did = acts.find((act) => act === action.replace(".", "_"));
-    return did ? [entry(`act/${id}`, createdAt, "plain", { did }, actorOf(actor, names))] : [];
+    const what = did && { did, ...(reason ? { values: { why: reason } } : {}) };
+    return what ? [entry(`act/${id}`, createdAt, "plain", what, actorOf(actor, names))] : [];
   });
 }
 

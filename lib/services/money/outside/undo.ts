@@ -42,6 +42,8 @@ export async function undoPayment(
       data: { status: "reversed", takenBackMinor: leftMinor, reversedMinor: leftMinor, undoneAt: unit.now },
     });
     await markReturned(world, unit, attempt, leftMinor, id);
+    const takenBack = { takenBackAt: unit.now, takenBackReason: reason };
+    await unit.tx.order.update({ where: { id: order.id }, data: takenBack });
     await undoPaid(world, unit, attempt);
     await unit.audit(seller, {
       action: "order.payment_undone",

@@ -8,7 +8,7 @@ import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
 import { invoicePath, invoiceTones } from "../../invoices/words";
 import { orderPath, ordersPath } from "../../orders/paths";
-import { boughtIn, paymentTones } from "../../orders/words";
+import { boughtIn, paymentStanding } from "../../orders/words";
 import { subscriptionPath } from "../../subscriptions/paths";
 import { standingOf } from "../../subscriptions/words";
 
@@ -53,7 +53,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         lines={detail.orders.map((order) => ({
           href: orderPath(order.id),
           what: `${order.number}, ${boughtIn(order, words)}`,
-          status: { tone: paymentTones[order.paymentStatus], word: words.text(`pay_${order.paymentStatus}`) },
+          status: paymentStanding(order, words),
           amount: { minor: order.totalMinor, currency: order.currency },
         }))}
       />

@@ -77,7 +77,7 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
       <Preview found={found} words={words} />
       <Section title={words.text("payments")}>
         <PaymentList
-          payments={payments.map((order) => listedPayment(order, words))}
+          payments={payments.toReversed().map((order) => listedPayment(order, words))}
           timeZone={store.timeZone}
           words={words}
         />

@@ -1,15 +1,16 @@
 "use server";
 
 import { z } from "zod";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { sentText } from "@/lib/resources/form-fields";
+import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { SendInvoice } from "@/lib/resources/invoice-input";
 import { invoiceQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
-import { createQuote } from "@/lib/services/billing/quotes/quotes";
+import { createQuote, editQuote, type NewQuote } from "@/lib/services/billing/quotes/quotes";
 import { sendQuote } from "@/lib/services/billing/quotes/send";
 import { wordsFor } from "../../words";
 import type { MoreRows } from "../actions";
@@ -27,20 +28,37 @@ export async function createQuoteAction(
   return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
-      const validUntil = sentText(sent, "validUntil");
-      if (!isCivilDate(validUntil)) throw new Invalid({ validUntil: [say("date_shape")] });
-      const body = await readInvoiceBody(sent, seller);
-      const row = await createQuote(world, seller.caller(true), {
-        body,
-        dueDays: dueDaysIn(sent),
-        validUntil,
-      });
+      const row = await createQuote(world, seller.caller(true), await quoteIn(sent, seller));
       const text = wordsFor(seller).text("quoteSaved", { number: row.number });
       return { to: quotePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
   });
+}
+
+export async function editQuoteAction(
+  previous: FormState<MoreRows>,
+  form: FormData,
+): Promise<FormState<MoreRows>> {
+  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
+    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+    const id = OfQuote.safeParse(sent).data?.id ?? 0;
+    try {
+      const row = await editQuote(world, seller.caller(true), id, await quoteIn(sent, seller));
+      const text = wordsFor(seller).text("quoteChanged", { number: row.number });
+      return { to: quotePath(id), flash: { tone: "ok" as const, text } };
+    } catch (error) {
+      throw inFormWords(error, sent, seller);
+    }
+  });
+}
+
+/** Throws Invalid. */
+async function quoteIn(sent: SentForm, seller: CurrentSeller): Promise<NewQuote> {
+  const validUntil = sentText(sent, "validUntil");
+  if (!isCivilDate(validUntil)) throw new Invalid({ validUntil: [say("date_shape")] });
+  return { body: await readInvoiceBody(sent, seller), dueDays: dueDaysIn(sent), validUntil };
 }
 
 export async function sendQuoteAction(previous: FormState, form: FormData): Promise<FormState> {

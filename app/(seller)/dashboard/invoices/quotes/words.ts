@@ -1,5 +1,13 @@
 import type { StatusTone } from "@/components/ui/status-mark";
+import { addDays, type CivilDate } from "@/lib/domain/civil-date";
 import type { QuoteStatus } from "@/lib/domain/quote";
+
+/** How long a quote is valid unless its seller says otherwise. */
+const validDays = 30;
+
+export function validUntilFrom(today: CivilDate): CivilDate {
+  return addDays(today, validDays);
+}
 
 export const quotesPath = "/dashboard/invoices/quotes";
 

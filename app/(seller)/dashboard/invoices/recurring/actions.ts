@@ -7,8 +7,8 @@ import { isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { type SentForm, sentHas, sentText } from "@/lib/resources/form-fields";
-import { invoiceChannels } from "@/lib/resources/invoice-input";
+import { type SentForm, sentText } from "@/lib/resources/form-fields";
+import { type InvoiceChannel, invoiceChannels } from "@/lib/resources/invoice-input";
 import { changeRecurring, createRecurring } from "@/lib/services/billing/recurring/recurring";
 import { wordsFor } from "../../words";
 import type { MoreRows } from "../actions";
@@ -47,14 +47,22 @@ function scheduleIn(sent: SentForm) {
   if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
   if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
   if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
+  if (!isInterval(interval)) throw new Invalid({ interval: [say("choose_repeat")] });
   return {
     startsOn,
     endsOn: endsOn || null,
     times: times === "" ? null : Number(times),
-    interval: isInterval(interval) ? interval : ("month" as const),
-    channels: invoiceChannels.filter((channel) => sentHas(sent, "channels", channel)),
+    interval,
+    channels: channelsIn(sent),
     dueDays: dueDaysIn(sent),
   };
+}
+
+/** None is ticked where the invoices are to wait as drafts. Throws Invalid for one that there is not. */
+function channelsIn(sent: SentForm): readonly InvoiceChannel[] {
+  const parsed = z.array(z.enum(invoiceChannels)).safeParse([sent.channels ?? []].flat());
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  return [...new Set(parsed.data)];
 }
 
 export async function changeRecurringAction(form: FormData): Promise<void> {

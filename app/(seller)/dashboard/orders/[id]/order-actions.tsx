@@ -72,7 +72,7 @@ export function OrderActions({
             <Button>{words.text("undoHandover")}</Button>
           </ActionForm>
         ) : null}
-        {order.paidAt && (order.customer.email || order.customer.phone) ? (
+        {order.paidAt && !order.takenBackAt && (order.customer.email || order.customer.phone) ? (
           <ActionForm to={{ action: resendReceiptAction, fields }}>
             <Button>{words.text("receiptAgain")}</Button>
           </ActionForm>

@@ -74,6 +74,7 @@ export function OrderFacts({
       : null,
     { label: words.text("made"), value: at(order.createdAt) },
     order.paidAt ? { label: words.text("paidOn"), value: at(order.paidAt) } : null,
+    order.takenBackAt ? { label: words.text("takenBackOn"), value: at(order.takenBackAt) } : null,
   ];
   return (
     <>
@@ -82,7 +83,7 @@ export function OrderFacts({
       </Section>
       <Section title={words.text("facts")}>
         <Facts items={items.filter((item) => item !== null)} />
-        {order.paidAt ? (
+        {order.paidAt && !order.takenBackAt ? (
           <div className="mt-4 grid gap-1">
             <p className="text-label text-ink-2">{words.text("receiptForCustomer")}</p>
             <CopyField label={words.text("receiptLink")} value={receiptUrl} labels={copyLabels(words)} />
@@ -147,7 +148,7 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
         ] as [string, bigint, boolean?][])),
     ...(order.refundedMinor > 0n
       ? ([
-          [words.text("givenBack"), -order.refundedMinor],
+          [words.text(order.takenBackAt ? "pay_taken_back" : "givenBack"), -order.refundedMinor],
           ...(order.feeMinor > kept.feeMinor
             ? [[words.text("feeGivenBack"), order.feeMinor - kept.feeMinor]]
             : []),

@@ -20,7 +20,7 @@ import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { titledBy, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
-import { paymentTones, paymentWord } from "../words";
+import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
@@ -48,6 +48,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         purpose={<Standing order={order} now={world.clock.now()} words={words} />}
       />
       <PaidTwice history={history} words={words} />
+      <TakenBack order={order} words={words} />
       <OrderActions
         order={order}
         seller={seller}
@@ -88,13 +89,29 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
 }
 
 function Standing({ order, now, words }: { order: OrderRow; now: Date; words: DashboardWords }) {
+  const { tone, word } = paymentMark(order, now, words);
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
         {formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang)}
       </span>
-      <StatusMark tone={paymentTones[order.paymentStatus]}>{paymentWord(order, now, words)}</StatusMark>
+      <StatusMark tone={tone}>{word}</StatusMark>
     </span>
+  );
+}
+
+/** Also what the page that took it back leads to when it is opened again. */
+function TakenBack({ order, words }: { order: OrderRow; words: DashboardWords }) {
+  if (!order.takenBackAt) return null;
+  return (
+    <div className="mb-6">
+      <Notice tone="info" title={words.text("paymentTakenBack")}>
+        {order.takenBackReason ? (
+          <p>{words.rich("theReason", { reason: <bdi>{order.takenBackReason}</bdi> })}</p>
+        ) : null}
+        <p>{words.text("takenBackMeans")}</p>
+      </Notice>
+    </div>
   );
 }
 

@@ -29,6 +29,11 @@ export async function readPayout(world: World, caller: Caller, id: string): Prom
   return row;
 }
 
+/** Whether this payout of the store was asked for already. */
+export async function isPayout(world: World, { storeId }: Caller, id: string): Promise<boolean> {
+  return (await world.db.payout.count({ where: { id, storeId } })) > 0;
+}
+
 export interface PayoutFilters extends Span, AmountSpan {
   status?: PayoutRow["status"] | undefined;
 }

@@ -1,10 +1,10 @@
-import { redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
+import { NothingToDo } from "../../../nothing-to-do";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { editDraftAction } from "../../actions";
@@ -20,9 +20,17 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { invoice } = await ownInvoice(seller, (await params).id);
-  // An invoice that was sent can no longer be edited.
-  if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
   const { currency, number } = invoice;
+  if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft")
+    return (
+      <SellerPage seller={seller} section="invoices" here={number}>
+        <PageHeader title={words.text("editThing", { thing: number })} />
+        <NothingToDo
+          title={words.text("noLongerDraft")}
+          back={{ href: invoicePath(invoice.id), text: words.text("backTo", { number }) }}
+        />
+      </SellerPage>
+    );
   return (
     <SellerPage seller={seller} section="invoices" here={number} keeps={`invoices/${invoice.id}/edit`}>
       <PageHeader

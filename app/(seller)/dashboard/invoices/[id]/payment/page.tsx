@@ -1,10 +1,10 @@
-import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
+import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
@@ -40,7 +40,7 @@ export default async function RecordPaymentPage({ params }: { params: Promise<{ 
           back={back}
         />
       ) : (
-        <Notice tone="info" title={words.text(status === "draft" ? "recordDraft" : "nothingToRecord")} />
+        <NothingToDo title={words.text(status === "draft" ? "recordDraft" : "nothingToRecord")} back={back} />
       )}
     </SellerPage>
   );

@@ -1,5 +1,3 @@
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -10,19 +8,19 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { isOpenQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
-import { NotFound } from "@/lib/domain/refusal";
-import { rowIdOf } from "@/lib/domain/row-id";
-import { type QuoteRow, readQuote, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
+import { type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { copyLabels, problemTitles, titledBy, wordsFor } from "../../../words";
+import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
-import { quoteTones } from "../words";
+import { ownQuote } from "../own-quote";
+import { quotePath, quotesPath, quoteTones } from "../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 
@@ -31,15 +29,6 @@ interface Shown {
   status: QuoteStatus;
   words: DashboardWords;
 }
-
-const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
-  try {
-    return await readQuote(systemWorld(), seller.caller(true), rowIdOf(id));
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
-});
 
 export default async function QuotePage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
@@ -52,8 +41,17 @@ export default async function QuotePage({ params }: { params: Promise<{ id: stri
       <PageHeader
         title={quote.number}
         purpose={<StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>}
+        actions={
+          <Allowed seller={seller} act="invoice.change">
+            {mayEditQuote(status) ? (
+              <ButtonLink href={`${quotePath(quote.id)}/edit`}>{words.text("edit")}</ButtonLink>
+            ) : null}
+            <ButtonLink href={`${quotesPath}/new?from=${quote.id}`}>{words.text("duplicate")}</ButtonLink>
+          </Allowed>
+        }
       />
       <Facts items={factsOf(shown)} />
+      <PlannedLines planned={quote} words={words} />
       {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
       <Allowed seller={seller} act="invoice.change">
         {isOpenQuote(status) ? <Sending {...shown} /> : null}
@@ -78,6 +76,7 @@ function factsOf({ quote, words }: Shown): FactItem[] {
     },
     { label: words.text("validUntil"), value: dayText(quote.validUntil, words) },
     ...moment(words.text("sentOn"), quote.sentAt),
+    ...moment(words.text("changedOn"), quote.changedAt),
     ...(quote.acceptedBy
       ? [{ label: words.text("quoteAcceptedBy"), value: <bdi>{quote.acceptedBy}</bdi> }]
       : []),

@@ -16,6 +16,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
+import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath, invoiceTones } from "../../words";
 import { changeRecurringAction } from "../actions";
 import { recurringTones, stateOf } from "../words";
@@ -36,6 +37,7 @@ export default async function RecurringPage({ params }: { params: Promise<{ id: 
         purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
       />
       <Facts items={factsOf(row, words)} />
+      <PlannedLines planned={row} words={words} />
       <Allowed seller={seller} act="invoice.change">
         {state === "ended" ? null : <Buttons row={row} words={words} />}
       </Allowed>

@@ -1,9 +1,9 @@
-import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
 import { owedByHand } from "@/lib/services/money/outside/owed";
+import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
@@ -20,6 +20,7 @@ export default async function RecordPaymentPage({ params }: { params: Promise<{ 
   const order = await findOrder(seller, (await params).id);
   const owedMinor = owedByHand(order);
   const open = await openPayments(world, world.db, { orderId: order.id });
+  const back = { href: orderPath(order.id), text: words.text("backTo", { number: order.number }) };
   return (
     <SellerPage seller={seller} section="orders" here={words.text("recordPayment")}>
       <PageHeader
@@ -27,7 +28,7 @@ export default async function RecordPaymentPage({ params }: { params: Promise<{ 
         purpose={words.text("recordPurpose")}
       />
       {owedMinor === null ? (
-        <Notice tone="info" title={words.text("nothingToRecord")} />
+        <NothingToDo title={words.text("nothingToRecord")} back={back} />
       ) : (
         <RecordForm
           seller={seller}
@@ -36,7 +37,7 @@ export default async function RecordPaymentPage({ params }: { params: Promise<{ 
           owed={{ minor: owedMinor, currency: order.currency }}
           takesParts={false}
           open={open}
-          back={{ href: orderPath(order.id), text: words.text("backTo", { number: order.number }) }}
+          back={back}
         />
       )}
     </SellerPage>

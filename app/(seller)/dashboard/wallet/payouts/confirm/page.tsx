@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { Amount } from "@/components/dashboard/amount";
@@ -10,14 +11,15 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutQuote, quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { isPayout } from "@/lib/services/money/out/payouts/read";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../words";
 import { payoutAction } from "../../actions";
-import { payoutsPath } from "../../paths";
+import { payoutPath, payoutsPath } from "../../paths";
 
 export const generateMetadata = titled("confirmPayout");
 
@@ -32,6 +34,8 @@ async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
   const world = systemWorld();
   const search = await searchParams;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");
+  const id = isUuidV4(one("id")) ? one("id") : composeUuid(world.random.bytes(16));
+  if (await isPayout(world, seller.caller(true), id)) redirect(payoutPath(id));
   const destinationId = rowIdOf(one("destination"));
   const input = { destinationId, amount: one("amount"), language: words.lang };
   const quote = await quotePayout(world, seller.caller(true), input).catch((error: unknown) => {
@@ -57,7 +61,7 @@ async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
             })}
             titles={problemTitles(words)}
             hidden={{
-              id: composeUuid(world.random.bytes(16)),
+              id,
               destination: String(destinationId),
               amount: input.amount,
               fee: String(quote.feeMinor),

@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -16,6 +17,8 @@ export default async function UndoPaymentPage({ params }: { params: Promise<{ id
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const order = await findOrder(seller, (await params).id);
+  // The order says that it is taken back, and why.
+  if (order.takenBackAt) redirect(orderPath(order.id));
   const back = words.text("backTo", { number: order.number });
   return (
     <SellerPage seller={seller} section="orders" here={words.text("undoPayment")}>

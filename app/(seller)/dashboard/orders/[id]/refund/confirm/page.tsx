@@ -5,13 +5,15 @@ import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { quoteRefund, type RefundQuote } from "@/lib/services/money/out/refunds/quote";
+import { wasRequested } from "@/lib/services/money/out/refunds/request";
+import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";
@@ -31,8 +33,10 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
   const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
-  const { amount, reason } = await searchParams;
+  const { amount, reason, key: given } = await searchParams;
   const typed = typeof amount === "string" ? amount : "";
+  const key = typeof given === "string" && isUuidV4(given) ? given : composeUuid(world.random.bytes(16));
+  if (await wasRequested(world, seller.caller(true), key)) return <Made seller={seller} order={order} />;
   const input = { orderId: order.id, amount: typed, language: words.lang };
   const quote = await quoteRefund(world, seller.caller(true), input).catch((error: unknown) => {
     if (error instanceof Invalid) return error;
@@ -61,7 +65,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
               id: String(order.id),
               minor: String(quote.amountMinor),
               reason: typeof reason === "string" ? reason : "",
-              key: composeUuid(world.random.bytes(16)),
+              key,
               byHand: quote.isByHand ? "yes" : "",
             }}
             fields={[]}
@@ -69,6 +73,21 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
           />
         </div>
       )}
+    </SellerPage>
+  );
+}
+
+/** The page was opened again, after its button was pressed. */
+function Made({ seller, order }: { seller: CurrentSeller; order: OrderRow }) {
+  const words = wordsFor(seller);
+  const { number } = order;
+  return (
+    <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number })}>
+      <PageHeader title={words.text("confirmRefund")} />
+      <NothingToDo
+        title={words.text("refundAsked")}
+        back={{ href: orderPath(order.id), text: words.text("backTo", { number }) }}
+      />
     </SellerPage>
   );
 }
