@@ -33,6 +33,8 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
     { title: "task_cancelled_invoice_was_part_paid", what: "task_cancelled_invoice_was_part_paid_what" },
   ],
   ["link_over_limit", { title: "task_link_over_limit", what: "task_link_over_limit_what" }],
+  ["recurring_drafts", { title: "task_recurring_drafts", what: "task_recurring_drafts_what" }],
+  ["recurring_unsent", { title: "task_recurring_unsent", what: "task_recurring_unsent_what" }],
   ["payout_reversed", { title: "task_payout_reversed", what: "task_payout_reversed_what" }],
   ["payout_no_answer", { title: "task_payout_no_answer", what: "task_payout_no_answer_what" }],
 ]);
@@ -102,6 +104,9 @@ function linkOf(
     return { href: `/dashboard/wallet/payouts/${subject}`, label: words.text("seePayout") };
   const invoice = /^invoice\/(\d+)$/.exec(subject);
   if (invoice) return { href: `/dashboard/invoices/${invoice[1]}`, label: words.text("seeInvoice") };
+  const schedule = /^recurring\/(\d+)$/.exec(subject);
+  if (schedule)
+    return { href: `/dashboard/invoices/recurring/${schedule[1]}`, label: words.text("seeSchedule") };
   return order
     ? { href: `/dashboard/orders/${order}`, label: words.text("seeNumber", { number: order }) }
     : null;

@@ -6,10 +6,12 @@ import { markInvoiceSent } from "./mark";
 import { printOf } from "./print";
 import { readStoreInvoice } from "./read";
 import { invoicePdf } from "./render-pdf";
+import { raiseUnsent } from "./unsent";
 
-/** What invoices add to the messages about them: they are marked sent, and their mails carry them as a PDF. */
+/** What invoices add to the messages about them: they are marked sent, what was not sent is somebody’s task, and their mails carry them as a PDF. */
 export const invoiceSending: Sending = {
   whenSent: markInvoiceSent,
+  whenFailed: raiseUnsent,
   // Reminders only link to it: the first mail has brought it.
   withDocument: [
     "invoice_sent",

@@ -6,6 +6,7 @@ import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@
 import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { closeDrafts } from "./unsent";
 
 /** Locks one invoice and reads it. Null when it does not exist in this store. */
 export async function lockInvoice(
@@ -41,6 +42,7 @@ export async function recordInvoiceStep(
     },
     include: invoiceInclude,
   });
+  await closeDrafts(unit, updated);
   if (step.event)
     unit.emit({
       type: step.event,

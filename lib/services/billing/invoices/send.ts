@@ -46,7 +46,7 @@ export async function sendInvoice(
 
 /**
  * Writes the messages of an invoice in this transaction; the worker sends them. Channels without an address or a
- * provider are left out. Throws as `sendInvoice` does, before anything is written.
+ * provider are left out; false where none is left. Throws as `sendInvoice` does, before anything is written.
  */
 export async function queueInvoice(
   world: World,
@@ -54,8 +54,9 @@ export async function queueInvoice(
   caller: Caller,
   invoiceId: number,
   channels: readonly InvoiceChannel[],
-): Promise<void> {
-  await write(world, unit, caller, invoiceId, channels, null);
+): Promise<boolean> {
+  const written = await write(world, unit, caller, invoiceId, channels, null);
+  return written.some((one) => "message" in one || one.status !== "failed");
 }
 
 /** A message to send now, or the outcome of its channel if that is known already. */

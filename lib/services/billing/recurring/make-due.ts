@@ -5,6 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { makePlanned } from "../invoices/plan";
 import { queueInvoice } from "../invoices/send";
+import { raiseDrafts } from "../invoices/unsent";
 import { nextColumns, type RecurringRow, recurrenceOf, recurringInclude } from "./recurring";
 
 const batchMax = 100;
@@ -14,7 +15,7 @@ const restMs = 60 * 60_000;
 /**
  * Makes the invoice of each day that has come, and sends it: invoice, messages and the next day in one transaction, so
  * each day has exactly one, whoever runs and dies at once. After an outage only the latest is sent; those of the days
- * before wait as drafts, so that nobody gets twelve at once. Safe to miss, to repeat, or to run twice at once.
+ * before wait as drafts, so that nobody gets twelve at once, and a task says so. Safe to miss, to repeat, or to run twice at once.
  */
 export async function makeDueInvoices(
   world: World,
@@ -65,8 +66,9 @@ async function makeOne(world: World, unit: Unit, id: number): Promise<boolean> {
     data: { ...next, madeCount: { increment: 1 }, updatedAt: unit.now },
   });
   const channels = invoiceChannels.filter((channel) => row.channels.includes(channel));
-  if (channels.length > 0 && isLatest(row, unit.now))
-    await sendIfAllowed(world, unit, caller, invoice.id, channels);
+  const mayGo = channels.length > 0 && isLatest(row, unit.now);
+  if (!(mayGo && (await sendIfAllowed(world, unit, caller, invoice.id, channels))))
+    await raiseDrafts(unit, { ...invoice, recurringId: id });
   return true;
 }
 
@@ -77,11 +79,12 @@ function isLatest(row: RecurringRow, now: Date): boolean {
 }
 
 /** Where the account may send no more today, the invoice stays a draft, which its seller can send. */
-async function sendIfAllowed(...args: Parameters<typeof queueInvoice>): Promise<void> {
+async function sendIfAllowed(...args: Parameters<typeof queueInvoice>): Promise<boolean> {
   try {
-    await queueInvoice(...args);
+    return await queueInvoice(...args);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    return false;
   }
 }
 

@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
+import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { takers } from "@/lib/testing/outbox";
+import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { cancelInvoice } from "../invoices/cancel";
+import { markSentByHand } from "../invoices/mark";
+import { sendInvoice } from "../invoices/send";
 import { makeDueInvoices } from "./make-due";
 import { changeRecurring, createRecurring, type NewRecurring, readRecurring } from "./recurring";
 
@@ -196,4 +200,56 @@ test("a schedule is refused like an invoice, and belongs to its store alone", as
   await expect(readRecurring(world, other.live, id)).rejects.toThrow();
   await expect(changeRecurring(world, other.live, id, "end")).rejects.toThrow();
   await expect(changeRecurring(world, { ...shop.live, role: "viewer" }, id, "end")).rejects.toThrow();
+});
+
+const tasks = () => world.db.task.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } });
+
+test("drafts that nobody has are one task, until the last of them went out or was cancelled", async () => {
+  const { id } = await schedule();
+  at("2026-05-15T12:00:00Z");
+  await makeDueInvoices(world);
+  expect(await tasks()).toMatchObject([
+    {
+      ...{ kind: "recurring_drafts", subject: `recurring/${id}`, resolvedAt: null },
+      details: { customer: "Amina Okello" },
+    },
+  ]);
+  const drafts = (await invoicesOf(id)).slice(0, 3).map((invoice) => invoice.id);
+  await markSentByHand(world, shop.live, Number(drafts[0]));
+  await markSentByHand(world, shop.live, Number(drafts[1]));
+  await deliverMessages(world, { storeId: shop.store.id });
+  expect(await tasks()).toMatchObject([{ resolvedAt: null }]);
+  await cancelInvoice(world, shop.live, Number(drafts[2]));
+  expect(await tasks()).toMatchObject([{ resolvedAt: world.clock.now() }]);
+});
+
+test("one is a task where its schedule sends none, or may not send; one that goes out is none", async () => {
+  const quiet = await schedule({ channels: [] });
+  await schedule();
+  await makeDueInvoices(world);
+  expect((await tasks()).map(({ subject }) => subject)).toEqual([`recurring/${quiet.id}`]);
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { emailVerifiedAt: null } });
+  const barred = await schedule();
+  await makeDueInvoices(world);
+  expect((await tasks()).map(({ subject }) => subject)).toEqual([
+    ...[`recurring/${quiet.id}`, `recurring/${barred.id}`],
+  ]);
+});
+
+test("one that no message brought is a task, once, until it is sent another way", async () => {
+  const { problem, ...taking } = takers();
+  problem.email = new DeliveryProblem("No such mailbox.", true);
+  world = testWorld({ ...taking, clock: world.clock });
+  const { id } = await schedule();
+  await makeDueInvoices(world);
+  await deliverMessages(world, { storeId: shop.store.id });
+  const [invoice] = await invoicesOf(id);
+  expect(await tasks()).toMatchObject([
+    { kind: "recurring_unsent", subject: `invoice/${invoice?.id}`, resolvedAt: null },
+  ]);
+  // A person who sends it and sees that it fails is told by the page.
+  await expect(sendInvoice(world, shop.live, Number(invoice?.id), ["email"])).rejects.toThrow();
+  expect(await tasks()).toHaveLength(1);
+  await markSentByHand(world, shop.live, Number(invoice?.id));
+  expect(await tasks()).toMatchObject([{ resolvedAt: world.clock.now() }]);
 });

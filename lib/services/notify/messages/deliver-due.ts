@@ -125,7 +125,7 @@ export type Claimed = Pick<
   | "objectId"
 > & { leasedUntil: Date };
 
-/** Called when a message was sent, in the transaction that records it. */
+/** Called when a message was sent, or failed for good, in the transaction that records it. */
 export type WhenSent = (
   world: World,
   unit: Unit,
@@ -135,6 +135,8 @@ export type WhenSent = (
 /** What the wings to the left of this one add to the sending of a message. */
 export interface Sending {
   whenSent: WhenSent;
+  /** The message failed for good, and nobody waits for the answer. */
+  whenFailed: WhenSent;
   /** The templates of mails that carry a document. */
   withDocument: readonly string[];
   /** Makes the document of such a mail when it is sent; null where there is none. */
@@ -173,7 +175,7 @@ export async function deliverMessage(
     ? failedRow(message, at, outcome.problem, options)
     : sentRow(message, at, outcome.ref);
   try {
-    await record(world, message, facts, sending.whenSent);
+    await record(world, message, facts, options.once ? { ...sending, whenFailed: nothing } : sending);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
     world.log.error(
@@ -246,11 +248,13 @@ function taker<T>(provider: T | null): T {
   return provider;
 }
 
+const nothing: WhenSent = async () => undefined;
+
 async function record(
   world: World,
   message: Claimed,
   facts: ReturnType<typeof sentRow> | ReturnType<typeof failedRow>,
-  whenSent: WhenSent,
+  { whenSent, whenFailed }: Pick<Sending, "whenSent" | "whenFailed">,
 ): Promise<void> {
   await transact(world, async (unit) => {
     const { count } = await unit.tx.message.updateMany({
@@ -258,6 +262,7 @@ async function record(
       data: facts,
     });
     if (count > 0 && facts.status === "sent") await whenSent(world, unit, message);
+    if (count > 0 && facts.status === "failed") await whenFailed(world, unit, message);
   });
 }
 
