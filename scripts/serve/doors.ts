@@ -19,6 +19,8 @@ export interface Doors {
   trustedHops: number;
   siteUrl: string;
   onError(error: unknown): void;
+  /** Sees every request before anybody answers it. */
+  watch?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   times?: Partial<DoorTimes>;
 }
 
@@ -51,6 +53,7 @@ export function openDoors(doors: Doors): Server {
   const isHttps = doors.siteUrl.startsWith("https:");
   const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs) };
   const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
+    doors.watch?.(request, response);
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
