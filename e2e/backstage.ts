@@ -14,6 +14,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct } from "@/lib/services/catalog/products/save";
+import { newCounts } from "@/lib/services/core/counts";
 import { newCourier } from "@/lib/services/core/courier";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
@@ -192,6 +193,7 @@ export function worldOf(dataDir: string): World {
     wake: () => {},
     wakes: newWakes(),
     courier: newCourier(),
+    counts: newCounts(),
     log: { info() {}, warn() {}, error() {} },
     config: {
       ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },

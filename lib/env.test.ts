@@ -114,3 +114,14 @@ test("an SMS provider needs its own settings, and each sentence names the variab
   const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+15005550006" };
   expect(parseEnv({ ...enough, ...twilio, SMS_PROVIDER: "twilio" })).toMatchObject(twilio);
 });
+
+test("metrics are off, on at the usual address, or where one says", () => {
+  const at = (METRICS_ADDRESS?: string) =>
+    parseOperatorEnv(METRICS_ADDRESS === undefined ? {} : { METRICS_ADDRESS }).METRICS_ADDRESS;
+  expect([at(), at(""), at("off")]).toEqual([undefined, undefined, undefined]);
+  expect([at("on"), at("10.0.0.5:9000"), at("[::1]:9464")]).toEqual([
+    ...["127.0.0.1:9464", "10.0.0.5:9000", "[::1]:9464"],
+  ]);
+  for (const wrong of ["9464", "localhost", "127.0.0.1:0", "127.0.0.1:70000"])
+    expect(() => at(wrong)).toThrow(/METRICS_ADDRESS must be an address/);
+});

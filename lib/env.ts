@@ -2,6 +2,7 @@ import { z } from "zod";
 import { railProblems } from "./env-rails";
 import { retentionShape } from "./env-retention";
 import { smsProblems, smsShape } from "./env-sms";
+import { watchShape } from "./env-watch";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
 export class EnvironmentProblem extends Error {
@@ -40,6 +41,7 @@ export class EnvironmentProblem extends Error {
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
+ * | METRICS_ADDRESS, ALERT_WEBHOOK_URL, HEARTBEAT_URL, OTEL_… | none | Who watches the service, see env-watch.ts |
  * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
  * | RETENTION_…_DAYS | see env-retention.ts | How many days of each log are kept, such as RETENTION_CALLBACKS_DAYS; /ops/health/retention shows all |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
@@ -172,6 +174,7 @@ const operatorSchema = z.object({
   PAUSED: yesOrNo("PAUSED", false),
   DRAIN_DELAY: whole("DRAIN_DELAY", 0, 60, 0),
   WEB_CONCURRENCY: whole("WEB_CONCURRENCY", 1, 64, 1),
+  ...watchShape,
   DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),
 });
 

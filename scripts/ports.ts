@@ -28,3 +28,9 @@ export async function canListen(port: number, host: string): Promise<boolean> {
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }
+
+/** Host and port of `127.0.0.1:9464` or `[::1]:9464`. */
+export function addressOf(text: string): { host: string; port: number } {
+  const at = text.lastIndexOf(":");
+  return { host: text.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(text.slice(at + 1)) };
+}

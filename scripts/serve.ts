@@ -9,6 +9,7 @@ import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable } from "./serve/drain";
 import { createHealth, type Health } from "./serve/health";
+import type { Metrics } from "./serve/metrics";
 import { isDrain, runWorkers } from "./serve/workers";
 
 /** Ctrl-C ends everything within five seconds. */
@@ -27,6 +28,7 @@ const RAILS_MS = 3_000;
 async function serve(): Promise<void> {
   const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY, PAUSED, DATABASE_URL } = env();
   if (PAUSED) closeWayOut(DATABASE_URL);
+  const metrics = await openMetrics();
   const dev = process.argv.includes("--dev");
   // Next handles every Upgrade on its server, and cuts off those that it does not know. In production there is none to
   // handle, so Next gets a server that never listens, and a request for h2c is answered normally.
@@ -40,6 +42,7 @@ async function serve(): Promise<void> {
     handle: app.getRequestHandler(),
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
     trustedHops: TRUSTED_PROXY_HOPS,
+    watch: metrics?.watch,
     siteUrl: SITE_URL,
     isPaused: PAUSED,
     onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
@@ -47,7 +50,7 @@ async function serve(): Promise<void> {
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
-  stopWhenTold(server, health, DRAIN_DELAY * 1000);
+  stopWhenTold(server, { health, metrics }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }
 
@@ -62,13 +65,19 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function stopWhenTold(server: Server, health: Health, delayMs: number): void {
+interface Beside {
+  health: Health;
+  metrics: Pick<OpenMetrics, "close"> | null;
+}
+
+function stopWhenTold(server: Server, { health, metrics }: Beside, delayMs: number): void {
   const drain = drainable(server);
   let stopping = false;
   const stop = (how: Drain) => {
     if (stopping) process.exit(0);
     stopping = true;
     health.drain();
+    metrics?.close();
     void drain(how).then(() => process.exit(0));
   };
   process.on("SIGTERM", () => stop({ delayMs, idleMs: 1_000, allMs: ANSWER_MS }));
@@ -79,11 +88,46 @@ function stopWhenTold(server: Server, health: Health, delayMs: number): void {
   });
 }
 
+interface OpenMetrics {
+  watch: Metrics["watch"];
+  /** So that the next process alone answers. */
+  close(): void;
+}
+
+/** Loaded only where they are wanted. One of several processes says its part to their parent. */
+async function openMetrics(): Promise<OpenMetrics | null> {
+  const { METRICS_ADDRESS, DATA_DIR } = env();
+  if (!METRICS_ADDRESS) return null;
+  const { createMetrics } = await import("./serve/metrics");
+  const { answerParent, metricsPlace, openMetricsPort } = await import("./serve/metrics-port");
+  const { registry, watch } = createMetrics(systemWorld(), DATA_DIR);
+  if (cluster.isWorker) {
+    answerParent(registry);
+    return { watch, close() {} };
+  }
+  const port = openMetricsPort(metricsPlace(METRICS_ADDRESS), () => registry.metrics(), noMetrics);
+  return { watch, close: () => void port.close() };
+}
+
+/** The site goes on without. */
+function noMetrics(error: Error): void {
+  console.error(`METRICS_ADDRESS cannot be listened on: ${error.message}.`);
+}
+
+async function runSeveral(count: number): Promise<void> {
+  const { METRICS_ADDRESS } = env();
+  const { serving, onStop } = runWorkers(count);
+  if (!METRICS_ADDRESS) return;
+  const { gather, metricsPlace, openMetricsPort } = await import("./serve/metrics-port");
+  const port = openMetricsPort(metricsPlace(METRICS_ADDRESS), () => gather(serving()), noMetrics);
+  onStop(() => void port.close());
+}
+
 /** One process, or several with WEB_CONCURRENCY; in development always one. */
 async function begin(): Promise<void> {
   const isOne = cluster.isWorker || env().WEB_CONCURRENCY === 1 || process.argv.includes("--dev");
   if (isOne) await serve();
-  else runWorkers(env().WEB_CONCURRENCY);
+  else await runSeveral(env().WEB_CONCURRENCY);
 }
 
 printLines("app");

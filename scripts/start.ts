@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
-import { canListen, freePort } from "./ports";
+import { addressOf, canListen, freePort } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, Problem } from "./problem";
 import { holdFreshBuild } from "./start/build";
@@ -26,7 +26,7 @@ import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary } from "./start/summary";
-import { type Supervised, supervise } from "./start/supervise";
+import { type Sockets, type Supervised, supervise } from "./start/supervise";
 import { warningsOf } from "./start/warnings";
 import { say, step } from "./steps";
 
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
 }
 
 // One start a DATA_DIR, and a port nobody else has: found out before anything is changed.
-async function claim({ PORT, HOST }: OperatorEnv, { onStop }: Life): Promise<void> {
+async function claim({ PORT, HOST, METRICS_ADDRESS }: OperatorEnv, { onStop }: Life): Promise<void> {
   openDataDirectory(dataDir);
   const lock = await takeDataDirectory();
   onStop(lock.release);
@@ -109,6 +109,11 @@ async function claim({ PORT, HOST }: OperatorEnv, { onStop }: Life): Promise<voi
     }
     await sleep(100);
   }
+  const metrics = METRICS_ADDRESS && addressOf(METRICS_ADDRESS);
+  if (metrics && !(await canListen(metrics.port, metrics.host)))
+    throw new Problem(
+      `METRICS_ADDRESS ${METRICS_ADDRESS} is taken by another program: stop it, or set another port.`,
+    );
 }
 
 // A start that is just ending (Ctrl-C, or npm was killed) is waited for; one that lives is not disturbed.
@@ -163,10 +168,12 @@ async function startProcesses(environment: AppEnvironment, runnerPort: number | 
       );
       life.onStop(runner.stop);
     }
-    const listenFd = await bindPort(settings.PORT, settings.HOST);
+    const sockets: Sockets = { LISTEN_FD: await bindPort(settings.PORT, settings.HOST) };
+    const metrics = settings.METRICS_ADDRESS && addressOf(settings.METRICS_ADDRESS);
+    if (metrics) sockets.METRICS_FD = await bindPort(metrics.port, metrics.host);
     const delayMs = settings.DRAIN_DELAY * 1000;
     const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment, {
-      listenFd,
+      sockets,
       delayMs,
     });
     life.onStop(app.stop);

@@ -7,6 +7,7 @@ import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { newCounts } from "@/lib/services/core/counts";
 import { newCourier } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
@@ -99,6 +100,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     wake: (topic) => woken.push(topic),
     wakes: newWakes(),
     courier: newCourier(),
+    counts: newCounts(),
     log: { info() {}, warn() {}, error() {} },
     config: {
       siteUrl: "http://localhost:3000",

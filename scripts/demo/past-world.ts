@@ -1,5 +1,6 @@
 import type { RailDispute } from "@/lib/providers/rails/port";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
+import { newCounts } from "@/lib/services/core/counts";
 import { newCourier } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
@@ -42,6 +43,6 @@ export function pastWorld(base: World, startsAt: Date): PastWorld {
   return {
     ...base,
     ...{ clock, sandbox, disputes, rails: { all: [rail], sandbox } },
-    ...{ mailer: null, sms: null, wake: () => {}, courier: newCourier() },
+    ...{ mailer: null, sms: null, wake: () => {}, courier: newCourier(), counts: newCounts() },
   };
 }

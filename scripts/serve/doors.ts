@@ -22,6 +22,8 @@ export interface Doors {
   /** Nothing may change: only reads are answered. */
   isPaused?: boolean;
   onError(error: unknown): void;
+  /** Sees every request before anybody answers it. */
+  watch?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   times?: Partial<DoorTimes>;
 }
 
@@ -54,6 +56,7 @@ export function openDoors(doors: Doors): Server {
   const isHttps = doors.siteUrl.startsWith("https:");
   const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs) };
   const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
+    doors.watch?.(request, response);
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;

@@ -9,10 +9,12 @@ const WELL_AFTER_MS = 60_000;
 /**
  * Runs this program `count` times on one port; connections are distributed in turn. A worker that ends is replaced,
  * with growing pauses. Sends its own parent `{ ready: true }` once every worker listens, and ends with its workers when
- * told to, or when its parent has ended. Only the workers serve: this process only distributes connections.
+ * told to, or when its parent has ended. `serving` are those that are ready. Only the workers serve: this process only distributes connections.
  */
-export function runWorkers(count: number): void {
+export function runWorkers(count: number): { serving(): Worker[]; onStop(act: () => void): void } {
   let stopping = false;
+  let onStop = () => {};
+  const serving = new Set<Worker>();
   const waiting = new Set<Worker>();
   for (let n = 0; n < count; n += 1) waiting.add(startWorker(FIRST_PAUSE_MS));
 
@@ -20,10 +22,13 @@ export function runWorkers(count: number): void {
     const startedAt = performance.now();
     const worker = cluster.fork();
     worker.on("message", (message) => {
-      if (!isReady(message) || !waiting.delete(worker)) return;
+      if (!isReady(message)) return;
+      serving.add(worker);
+      if (!waiting.delete(worker)) return;
       if (waiting.size === 0) process.send?.({ ready: true });
     });
     worker.once("exit", (code, signal) => {
+      serving.delete(worker);
       // If it ended before the first was ready, the start has failed, and the worker has logged why.
       if (stopping || waiting.has(worker)) return stop(1);
       const wasWell = performance.now() - startedAt > WELL_AFTER_MS;
@@ -43,6 +48,7 @@ export function runWorkers(count: number): void {
   function stop(code: number, tell = (worker: Worker) => void worker.process.kill("SIGTERM")): void {
     if (stopping) return;
     stopping = true;
+    onStop();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const ends = workers.map((worker) => new Promise((ended) => worker.once("exit", ended)));
     for (const worker of workers) tell(worker);
@@ -56,6 +62,12 @@ export function runWorkers(count: number): void {
   process.on("message", (message) => {
     if (isDrain(message)) stop(0, (worker) => void worker.send(message));
   });
+  return {
+    serving: () => [...serving],
+    onStop: (act) => {
+      onStop = act;
+    },
+  };
 }
 
 /** What a process is told while another takes the new connections. */

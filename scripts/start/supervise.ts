@@ -19,14 +19,14 @@ export type Supervised = {
 };
 
 /**
- * Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. It gets the socket
- * `listenFd`, which stays open between two processes, so that nobody is refused meanwhile.
+ * Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. It gets the `sockets`
+ * by the names of variables; they stay open between two processes, so that nobody is refused meanwhile.
  */
 export function supervise(
   label: string,
   args: string[],
   environment: NodeJS.ProcessEnv,
-  extra: { listenFd?: number; delayMs?: number } = {},
+  extra: { sockets?: Sockets; delayMs?: number } = {},
 ): Supervised {
   let stopping = false;
   let current = begin();
@@ -34,7 +34,7 @@ export function supervise(
   return { ready: current.ready, replace, stop };
 
   function begin(): Running {
-    return launch(args, environment, extra.listenFd);
+    return launch(args, environment, extra.sockets ?? {});
   }
 
   async function keepRunning(running: Running, pauseMs: number): Promise<void> {
@@ -69,6 +69,12 @@ export function supervise(
   }
 }
 
+/** Descriptors of bound sockets, by the variable that tells the program its number of each. */
+export type Sockets = Partial<Record<"LISTEN_FD" | "METRICS_FD", number>>;
+
+/** After the three standard streams and the channel. */
+const FIRST_FD = 4;
+
 interface Running {
   child: ChildProcess;
   startedAt: number;
@@ -89,11 +95,14 @@ async function end(running: Running, how: NodeJS.Signals | object, withinMs: num
 
 // Its own process group, so that Ctrl-C reaches only start, which stops everything in order. The IPC channel closes
 // when start ends, for any reason, and then the program ends itself.
-function launch(args: string[], environment: NodeJS.ProcessEnv, listenFd?: number): Running {
+function launch(args: string[], environment: NodeJS.ProcessEnv, sockets: Sockets): Running {
   const child = spawn(process.execPath, args, {
     detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc", ...(listenFd === undefined ? [] : [listenFd])],
-    env: listenFd === undefined ? environment : { ...environment, LISTEN_FD: "4" },
+    stdio: ["ignore", "inherit", "inherit", "ipc", ...Object.values(sockets)],
+    env: {
+      ...environment,
+      ...Object.fromEntries(Object.keys(sockets).map((name, at) => [name, String(FIRST_FD + at)])),
+    },
   });
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));

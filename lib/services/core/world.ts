@@ -12,6 +12,7 @@ import type { Random } from "@/lib/providers/random";
 import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
+import type { Counts } from "./counts";
 import type { Courier } from "./courier";
 import type { NewEntry } from "./ledger/post";
 import type { Outbox } from "./outbox";
@@ -40,6 +41,8 @@ export interface World {
   wakes: Wakes;
   /** The webhook attempts that are open in this process. */
   courier: Courier;
+  /** What this process counted, for its metrics. */
+  counts: Counts;
   log: Log;
   config: WorldConfig;
 }

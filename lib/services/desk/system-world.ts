@@ -11,6 +11,7 @@ import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
+import { newCounts } from "@/lib/services/core/counts";
 import { newCourier } from "@/lib/services/core/courier";
 import { noRails, type Rails } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
@@ -63,6 +64,7 @@ function createSystemWorld(): World {
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
     courier: newCourier(),
+    counts: newCounts(),
     wakes,
     wake: createWake({ wakes, clock: base.clock, log }),
   };

@@ -104,6 +104,7 @@ async function send(world: World, claimed: Claimed): Promise<void> {
   courier.open.set(endpointId, (courier.open.get(endpointId) ?? 0) + 1);
   try {
     const outcome = await sendAndRecord(world, claimed);
+    world.counts.add("webhook_attempts", { outcome });
     if (outcome === "delivered") courier.ended.delivered += 1;
     else if (outcome !== "skipped") courier.ended.failed += 1;
   } catch (error) {

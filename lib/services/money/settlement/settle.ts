@@ -10,6 +10,7 @@ import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import type { Counted } from "@/lib/services/core/counts";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
@@ -53,7 +54,7 @@ export async function settleIf(
 ): Promise<Settled | null> {
   // An attempt that the rail does not know fails by its age: so the clock must first be compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
-  return transact(world, async (unit) => {
+  const settled = await transact(world, async (unit) => {
     // One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice.
     const railRef = answer.kind === "succeeded" ? answer.settlement.railRef : null;
     const attempt = await findAndLock(unit, attemptId, railRef);
@@ -62,9 +63,21 @@ export async function settleIf(
     const { isNews, status } = await apply(world, unit, attempt, decision, answer);
     if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
     if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
-    return { status, did: decision.do };
+    return { status, did: decision.do, isNews, attempt };
   });
+  if (!settled) return null;
+  const { status, did, isNews, attempt } = settled;
+  const outcome = outcomes[did];
+  const { rail, method, network } = attempt;
+  if (isNews && outcome) world.counts.add("payments", { rail, network: network ?? method, outcome });
+  return { status, did };
 }
+
+/** As payments are counted; what decides nothing is not. */
+const outcomes: Partial<Record<Decision["do"], Counted["payments"]["outcome"]>> = {
+  ...{ credit: "paid", fail: "failed", reverse: "reversed" },
+  ...{ suspense: "suspended", second: "suspended" },
+};
 
 /** The status of the attempt, and whether anything is new: sometimes only the ledger shows that an answer is old. */
 interface Applied {

@@ -7,22 +7,34 @@ import { type HealthLine, waitOf } from "./line";
 
 const details = z.object({ broken: z.number() });
 
-/** The result of the last check of the invariants. */
-export async function readBooks(world: World): Promise<HealthLine> {
-  const name = said("told_books");
+/** What the last check of the invariants found, and when; null before the first. */
+export async function lastCheckOfBooks(
+  world: Pick<World, "clock" | "db">,
+): Promise<{ broken: number; ageMs: number } | null> {
   const last = await world.db.auditEntry.findFirst({
-    where: { action: "invariants.checked" },
+    where: { target: "service", action: "invariants.checked" },
     orderBy: { id: "desc" },
     select: { details: true, createdAt: true },
   });
+  return (
+    last && {
+      broken: details.safeParse(last.details).data?.broken ?? 0,
+      ageMs: world.clock.now().getTime() - last.createdAt.getTime(),
+    }
+  );
+}
+
+/** The result of the last check of the invariants. */
+export async function readBooks(world: World): Promise<HealthLine> {
+  const name = said("told_books");
+  const last = await lastCheckOfBooks(world);
   if (!last)
     return {
       ...{ name, value: said("told_booksNever"), state: "unknown" },
       means: said("told_booksNever_means"),
       todo: said("told_booksNever_todo"),
     };
-  const ageMs = world.clock.now().getTime() - last.createdAt.getTime();
-  const broken = details.safeParse(last.details).data?.broken ?? 0;
+  const { ageMs, broken } = last;
   if (broken > 0)
     return {
       ...{ name, value: said("told_booksBroken", { count: broken, wait: waitOf(ageMs) }), state: "bad" },

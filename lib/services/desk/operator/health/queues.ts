@@ -62,8 +62,10 @@ const queues: readonly Queue[] = [
 const watchMs = 2 * 60_000;
 const badMs = 10 * 60_000;
 
-/** How far behind each queue is. */
-export async function readQueues(world: World): Promise<HealthLine[]> {
+/** How much each queue has that is due, and for how long the oldest of it is. */
+export async function readDue(
+  world: Pick<World, "clock" | "pool">,
+): Promise<(Queue & { count: number; lateMs: number })[]> {
   const now = world.clock.now();
   const parts = queues.map(
     ({ due }, position) =>
@@ -76,9 +78,17 @@ export async function readQueues(world: World): Promise<HealthLine[]> {
   );
   return queues.map((queue, position) => {
     const row = rows.find((found) => found.position === position);
-    const lateMs = row?.oldest ? now.getTime() - row.oldest.getTime() : 0;
-    return lineOf(queue, row?.count ?? 0, lateMs);
+    return {
+      ...queue,
+      count: row?.count ?? 0,
+      lateMs: row?.oldest ? now.getTime() - row.oldest.getTime() : 0,
+    };
   });
+}
+
+/** How far behind each queue is. */
+export async function readQueues(world: World): Promise<HealthLine[]> {
+  return (await readDue(world)).map((queue) => lineOf(queue, queue.count, queue.lateMs));
 }
 
 function lineOf({ name, work, means }: Queue, count: number, lateMs: number): HealthLine {

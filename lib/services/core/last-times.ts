@@ -1,0 +1,22 @@
+import type { Pool, PoolClient } from "pg";
+
+/**
+ * What is expected to happen again and again, however many processes there are. `clock`: the executor called us; `backup`:
+ * a backup was made and is complete.
+ */
+export type Expected = "clock" | "backup";
+
+/** Notes that it happened. A later time is never replaced by an earlier one. */
+export async function noteTime(pool: Pool | PoolClient, name: Expected, at: Date): Promise<void> {
+  await pool.query(
+    `INSERT INTO last_times (name, at) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET at = greatest(last_times.at, excluded.at)`,
+    [name, at],
+  );
+}
+
+/** When each last happened; one that never did is absent. */
+export async function lastTimes(pool: Pool | PoolClient): Promise<Partial<Record<Expected, Date>>> {
+  const { rows } = await pool.query<{ name: Expected; at: Date }>("SELECT name, at FROM last_times");
+  return Object.fromEntries(rows.map(({ name, at }) => [name, at]));
+}
