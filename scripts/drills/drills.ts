@@ -10,6 +10,7 @@ import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
 import { type Counts, type Load, startLoad } from "./load";
 import { openPlace, type Place } from "./place";
+import { offline, upgrade } from "./releases";
 
 /** What must be true of a drill. Each line is one that is not. */
 export interface Drill {
@@ -233,6 +234,12 @@ export const drills: Drill[] = [
   { name: "silence", needs: nothing, run: silence },
   { name: "pooler", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: pooler },
   { name: "full-disk", needs: asRoot, run: fullDisk },
+  {
+    name: "upgrade",
+    needs: nothing,
+    run: () => upgrade((place, act) => underLoad(place, act, none)),
+  },
+  { name: "offline", needs: asRoot, run: () => offline() },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];
 

@@ -23,7 +23,7 @@ export interface Place {
 /** Starts a place on `dataDir`, else on a new one that is deleted at its end, and waits until it is ready. */
 export async function openPlace(
   variables: Record<string, string> = {},
-  options: { dataDir?: string; isReady?: boolean } = {},
+  options: { dataDir?: string; isReady?: boolean; bootstrap?: string; node?: string } = {},
 ): Promise<Place> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "sente-drill-"));
   const port = await freePort();
@@ -31,7 +31,8 @@ export async function openPlace(
     ([name]) => !/^(INNGEST_|DATABASE_|SITE_URL)/.test(name),
   );
   const own = { DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", ...variables };
-  const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
+  const { bootstrap = "scripts/bootstrap.mjs", node = process.execPath } = options;
+  const child = spawn(node, [bootstrap, "start"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...own },
   });
