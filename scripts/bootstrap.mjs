@@ -10,25 +10,20 @@ const root = path.resolve(fileURLToPath(import.meta.url), "../..");
 const leastNode = [20, 19];
 
 requireNode();
+// A start by way of a link follows the link when it is told to reload (scripts/start/code.ts).
+process.env.SENTE_HOME = path.resolve(process.argv[1], "../..");
 process.chdir(root);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const command = process.argv[2] ?? "start";
+// A release holds the built commands and needs neither tools nor an installation.
+const isRelease = existsSync("release.json");
 // The other commands run Sente, which also works after `npm ci --omit=dev`.
-const needsTools = [
-  "dev",
-  "test",
-  "test-long",
-  "check",
-  "build",
-  "generate",
-  "bench",
-  "budget",
-  "drills",
-  "film",
-  "fixture",
-].includes(command);
-if (!isInstalled()) await install();
-await run(command);
+const needsTools = JSON.parse(readFileSync("scripts/tools.json", "utf8")).includes(command);
+if (isRelease) await runBuilt(command);
+else {
+  if (!isInstalled()) await install();
+  await run(command);
+}
 
 function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -90,6 +85,18 @@ async function run(name) {
   const { register } = await import("tsx/esm/api");
   register();
   const { explain } = await import(pathToFileURL(path.join(root, "scripts", "problem.ts")).href);
+  await import(pathToFileURL(file).href).catch((error) =>
+    fail(explain(error, process.env.DATA_DIR || ".data")),
+  );
+}
+
+async function runBuilt(name) {
+  const file = path.join(root, ".next/programs", `scripts-${name}.mjs`);
+  if (!existsSync(file))
+    fail(`A release has no npm run ${name}: that is for those who change Sente, with its source code.`);
+  process.argv.splice(1, 2, file);
+  process.setSourceMapsEnabled(true);
+  const { explain } = await import(pathToFileURL(path.join(root, ".next/programs/scripts-problem.mjs")).href);
   await import(pathToFileURL(file).href).catch((error) =>
     fail(explain(error, process.env.DATA_DIR || ".data")),
   );

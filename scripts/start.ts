@@ -4,8 +4,9 @@ import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { addressOf, canListen, freePort } from "./ports";
 import { printLines } from "./print-lines";
-import { errorCode, Problem } from "./problem";
-import { holdFreshBuild } from "./start/build";
+import { errorCode, explain, Problem } from "./problem";
+import { holdUse } from "./start/build-use";
+import { migrateBy, wantedCode, writeStart } from "./start/code";
 import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
@@ -17,12 +18,11 @@ import {
   hasOwnInngest,
   runnerEnvironment,
 } from "./start/environment";
-import { generateClient } from "./start/generate";
+import { isRelease, launchArguments, type Program } from "./start/launch";
 import { beginLife, type Life } from "./start/life";
 import { bindPort } from "./start/listen";
 import { type Lock, takeLock } from "./start/lock";
 import { howToGoOn, isPaused } from "./start/paused";
-import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary } from "./start/summary";
@@ -43,6 +43,12 @@ printLines("start", isTty);
 const READY_WITHIN_MS = 60_000;
 
 const startedAt = performance.now();
+/** The folder of the code that the app runs. A reload follows the link by which this start was called. */
+let code = process.cwd();
+let reloads = 0;
+/** Lets others build over the build of that code. */
+let releaseUse = () => {};
+let reloading: Promise<void> = Promise.resolve();
 const dev = process.argv.includes("--dev");
 const settings = parseOperatorEnv(process.env);
 const dataDir = path.resolve(settings.DATA_DIR);
@@ -55,7 +61,7 @@ start().catch(life.fail);
 async function start(): Promise<void> {
   await claim(settings, life);
   const secrets = readSecrets(dataDir);
-  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+  if (!isRelease) await prepareClient();
   const doors = databaseDoors(settings) ?? (await startDatabase(secrets));
   await step("Migrations", async () => {
     const applied = await applyMigrations(doors.ownerUrl);
@@ -70,7 +76,7 @@ async function start(): Promise<void> {
     said: await checkSecretKey(doors.ownerUrl, secretsOf({ ...settings, SECRET_KEY })),
     value: undefined,
   }));
-  if (!dev) await prepareBuild();
+  if (!dev && !isRelease) await prepareBuild();
   const paused = isPaused(settings, dataDir);
   const runnerPort = paused || hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
@@ -150,34 +156,43 @@ function startDatabase(secrets: Secrets): Promise<Doors> {
   });
 }
 
+// What makes the client and the build is not in a release, nor are the packages that it needs.
+async function prepareClient(): Promise<void> {
+  const { generateClient } = await import("./start/generate");
+  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+}
+
 async function prepareBuild(): Promise<void> {
-  const release = await step("Build", async () => {
+  const { holdFreshBuild } = await import("./start/build");
+  releaseUse = await step("Build", async () => {
     const held = await holdFreshBuild(about);
     return { said: held.outcome, value: held.release };
   });
-  life.onStop(release);
+  life.onStop(() => releaseUse());
 }
 
 async function startProcesses(environment: AppEnvironment, runnerPort: number | null): Promise<void> {
   await step("App", async () => {
-    if (runnerPort !== null) {
-      const runner = supervise(
-        "Runner",
-        launchArguments("inngest/local-runner/main.ts", dev),
-        runnerEnvironment(environment, runnerPort, appUrlFor(settings)),
-      );
-      life.onStop(runner.stop);
-    }
+    const runner =
+      runnerPort === null
+        ? null
+        : supervise(
+            "Runner",
+            () => launchOf("inngest/local-runner/main.ts"),
+            runnerEnvironment(environment, runnerPort, appUrlFor(settings)),
+          );
+    if (runner) life.onStop(runner.stop);
     const sockets: Sockets = { LISTEN_FD: await bindPort(settings.PORT, settings.HOST) };
     const metrics = settings.METRICS_ADDRESS && addressOf(settings.METRICS_ADDRESS);
     if (metrics) sockets.METRICS_FD = await bindPort(metrics.port, metrics.host);
     const delayMs = settings.DRAIN_DELAY * 1000;
-    const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment, {
+    const app = supervise("App", () => launchOf("scripts/serve.ts"), environment, {
       sockets,
       delayMs,
     });
     life.onStop(app.stop);
-    life.onReload(() => reload(app));
+    writeStart(dataDir, { code, reloads, isTty });
+    life.onReload(() => reload(app, runner));
     if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
     if (!dev) await untilReady(new URL("/readyz", appUrlFor(settings)));
     return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };
@@ -196,13 +211,38 @@ async function untilReady(url: URL): Promise<void> {
   }
 }
 
-let reloading: Promise<void> = Promise.resolve();
+function launchOf(program: Program) {
+  return { args: launchArguments(program, dev, code), cwd: code };
+}
 
 /** One after the other: each needs the memory of a second app. */
-function reload(app: Supervised): Promise<void> {
+function reload(app: Supervised, runner: Supervised | null): Promise<void> {
   reloading = reloading.then(async () => {
-    const isDone = await app.replace();
-    say("App", isDone ? "reloaded" : "was not reloaded: the new process ended before it was ready");
+    const said = await reloadOnce(app, runner).catch((error: unknown) => explain(error, dataDir));
+    say("App", said === "" ? "reloaded" : `was not reloaded: ${said}`);
+    reloads += 1;
+    writeStart(dataDir, { code, reloads, isTty });
   });
   return reloading;
+}
+
+/** Returns why the version before goes on, or an empty text. */
+async function reloadOnce(app: Supervised, runner: Supervised | null): Promise<string> {
+  const before = code;
+  const wanted = wantedCode();
+  if (wanted !== before && !(await migrateBy(wanted, dataDir))) return "its migrations were not applied";
+  const release = wanted === before ? () => undefined : await holdUse(about, wanted);
+  code = wanted;
+  if (!(await app.replace())) {
+    release();
+    code = before;
+    return "the new process ended before it was ready";
+  }
+  if (wanted !== before) {
+    releaseUse();
+    releaseUse = release;
+    say("Version", wanted);
+    await runner?.restart();
+  }
+  return "";
 }

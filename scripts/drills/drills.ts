@@ -11,6 +11,7 @@ import { openSilentProxy } from "../testing/silent-proxy";
 import { clockLeaps } from "./clock";
 import { ask } from "./load";
 import { childrenOf, commandOf, openPlace, type Place } from "./place";
+import { offline, upgrade } from "./releases";
 import { withPooler, withServer } from "./server";
 import { needsMemoryLimit, smallServer } from "./small-server";
 import { twoHosts } from "./two-hosts";
@@ -281,6 +282,8 @@ export const drills: Drill[] = [
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },
+  { name: "upgrade", needs: nothing, run: upgrade },
+  { name: "offline", needs: asRoot, run: () => offline() },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];
 

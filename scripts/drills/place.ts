@@ -34,10 +34,21 @@ export interface Place {
   stop(): Promise<void>;
 }
 
+interface PlaceOptions {
+  dataDir?: string;
+  isReady?: boolean;
+  /** Of another release than this folder's. */
+  bootstrap?: string;
+  /** Another Node. */
+  node?: string;
+  /** The control group that limits it. */
+  group?: string;
+}
+
 /** Starts a place on `dataDir`, else on a new one that is deleted at its end, and waits until it is ready. */
 export async function openPlace(
   variables: Record<string, string> = {},
-  options: { dataDir?: string; isReady?: boolean; group?: string } = {},
+  options: PlaceOptions = {},
 ): Promise<Place> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "sente-drill-"));
   const port = await freePort();
@@ -50,10 +61,11 @@ export async function openPlace(
     ...{ ALLOW_LOCAL_WEBHOOKS: "true", ALLOW_SANDBOX_RAIL: "true" },
     ...variables,
   };
-  const command = [process.execPath, "scripts/bootstrap.mjs", "start"];
+  const { bootstrap = "scripts/bootstrap.mjs", node = process.execPath, group } = options;
+  const command = [node, bootstrap, "start"];
   // Before its first process there is none that could have its memory elsewhere.
-  const joined = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', options.group ?? "", ...command];
-  const [program = "", ...args] = options.group ? joined : command;
+  const joined = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', group ?? "", ...command];
+  const [program = "", ...args] = group ? joined : command;
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...own },

@@ -1,25 +1,17 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { say } from "../steps";
+import { isWritable, locksOf, registerUse } from "./build-use";
 import { requireTools } from "./generate";
 import { lateReact } from "./late-react";
-import { type Lock, lockHolder, takeLock } from "./lock";
+import { lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
 
-const LOCKS = path.resolve("node_modules/.cache/sente");
+const LOCKS = locksOf();
 const STAMP = path.resolve(".next/sente-fingerprint");
 const SOURCES = [
   "app",
@@ -75,22 +67,6 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
 /** Whether .next equals a `next build` of the current sources. */
 export function isFresh(): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
-}
-
-function isWritable(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function registerUse(about: string): Promise<Lock> {
-  const name = `${process.pid}-${process.hrtime.bigint().toString(36)}.sock`;
-  const lock = await takeLock(path.join(LOCKS, "using", name), () => about);
-  if ("heldBy" in lock) throw new Error("a name with a time in it was taken");
-  return lock;
 }
 
 async function refuseWhileUsed(): Promise<void> {

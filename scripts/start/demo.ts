@@ -1,10 +1,11 @@
-import { fork } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
 import { Problem } from "../problem";
 import { writePrivately } from "./data-directory";
+import { isRelease, launchArguments } from "./launch";
 import { isRestored } from "./paused";
 
 const login = z.object({ email: z.string(), password: z.string() });
@@ -105,8 +106,7 @@ function withoutWaiting(environment: NodeJS.ProcessEnv & { DATABASE_URL: string 
 
 // The seed opens the app's own pool and Prisma client, which the long-lived start process does not need.
 function seedInChild(environment: NodeJS.ProcessEnv): Promise<DemoFile> {
-  const child = fork(path.resolve("scripts/start/seed-process.ts"), {
-    execArgv: ["--import", "tsx"],
+  const child = spawn(process.execPath, launchArguments("scripts/start/seed-process.ts", !isRelease), {
     env: environment,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

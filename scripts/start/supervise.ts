@@ -14,27 +14,35 @@ export type Supervised = {
   ready: Promise<boolean>;
   /** Starts another process and ends the old one once the new one is ready. False, and nothing changed, if it is not. */
   replace(): Promise<boolean>;
+  /** Ends the process and starts another: for a program of which there is only one at a time. */
+  restart(): Promise<void>;
   /** Asks the process to end, kills it after a while, and starts no other. Patiently: once its requests are answered. */
   stop(isPatient?: boolean): Promise<void>;
 };
 
+/** A Node program and the folder in which it runs. */
+export interface Launch {
+  args: string[];
+  cwd: string;
+}
+
 /**
- * Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. It gets the `sockets`
- * by the names of variables; they stay open between two processes, so that nobody is refused meanwhile.
+ * Keeps a program running: restarts it whenever it ends, with growing pauses. Each time `launch` says what that is now. It
+ * gets the `sockets` by the names of variables; they stay open between two processes, so that nobody is refused meanwhile.
  */
 export function supervise(
   label: string,
-  args: string[],
+  launch: () => Launch,
   environment: NodeJS.ProcessEnv,
   extra: { sockets?: Sockets; delayMs?: number } = {},
 ): Supervised {
   let stopping = false;
   let current = begin();
   void keepRunning(current, FIRST_PAUSE_MS);
-  return { ready: current.ready, replace, stop };
+  return { ready: current.ready, replace, restart, stop };
 
   function begin(): Running {
-    return launch(args, environment, extra.sockets ?? {});
+    return run(launch(), environment, extra.sockets ?? {});
   }
 
   async function keepRunning(running: Running, pauseMs: number): Promise<void> {
@@ -59,6 +67,15 @@ export function supervise(
     void keepRunning(next, FIRST_PAUSE_MS);
     await end(old, { drain: true }, STOP_WITHIN_MS.patiently);
     return true;
+  }
+
+  async function restart(): Promise<void> {
+    const old = current;
+    current = { ...old }; // Its end is meant, and no reason to start it again.
+    await end(old, "SIGINT", STOP_WITHIN_MS.atOnce);
+    if (stopping) return;
+    current = begin();
+    void keepRunning(current, FIRST_PAUSE_MS);
   }
 
   function stop(isPatient = false): Promise<void> {
@@ -95,8 +112,9 @@ async function end(running: Running, how: NodeJS.Signals | object, withinMs: num
 
 // Its own process group, so that Ctrl-C reaches only start, which stops everything in order. The IPC channel closes
 // when start ends, for any reason, and then the program ends itself.
-function launch(args: string[], environment: NodeJS.ProcessEnv, sockets: Sockets): Running {
+function run({ args, cwd }: Launch, environment: NodeJS.ProcessEnv, sockets: Sockets): Running {
   const child = spawn(process.execPath, args, {
+    cwd,
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc", ...Object.values(sockets)],
     env: {

@@ -1,0 +1,73 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { transform } from "esbuild";
+import { postgresBinaries } from "../postgres/binaries";
+import { bundles, type Program } from "../start/launch";
+import { bundlePrograms } from "../start/programs";
+
+/** What is read while it runs, beside the build and the packages. */
+const files = [
+  ...["public", "prisma/schema.prisma", "prisma/migrations", "lib/text", "lib/providers/pdf/fonts"],
+  ...["scripts/bootstrap.mjs", "scripts/tools.json", "package.json"],
+  ...["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "docs"],
+];
+/** Of the build: not what only the next build or an editor would use. */
+const leftOfBuild = /^\.next\/(cache|programs|build|types|diagnostics|trace|trace-build|turbopack|dev)(\/|$)/;
+/** They make the build. */
+const buildPackages = /^node_modules\/(esbuild|@esbuild\/.*|tsx|@next\/swc-.*|typescript|@types\/.*)$/;
+/** Descriptions for editors and debuggers, and Prisma's engines for databases that are not ours. */
+const leftOfPackages =
+  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
+
+/** Run by a start, in a process of its own. */
+const seed: Program = "scripts/start/seed-process.ts";
+
+interface LockEntry {
+  dev?: boolean;
+}
+
+/** Puts everything that runs into `stage`, which must not exist. What it holds needs no build and no installation. */
+export async function stageRelease(stage: string, about: { version: string; commit: string }): Promise<void> {
+  // Its libraries are linked at the first use, which a place that cannot be written would refuse.
+  await postgresBinaries();
+  mkdirSync(stage, { recursive: true });
+  for (const file of files) if (existsSync(file)) copy(file, stage, (name) => !/\.test\.tsx?$/.test(name));
+  copy(".next", stage, (name) => !leftOfBuild.test(name) && !/^\.next\/server\/.*\.map$/.test(name));
+  await bundlePrograms([...commands(), "scripts/problem.ts", seed], path.join(stage, bundles));
+  for (const name of packages()) {
+    const nested = path.join(name, "node_modules");
+    copy(name, stage, (file) => file !== nested && !leftOfPackages.test(file));
+  }
+  // Next reads its settings with a compiler otherwise, which is a hundred megabytes.
+  const { code } = await transform(readFileSync("next.config.ts", "utf8"), { loader: "ts", format: "esm" });
+  writeFileSync(path.join(stage, "next.config.mjs"), code);
+  rmSync(path.join(stage, ".next/sente-fingerprint"), { force: true });
+  writeFileSync(path.join(stage, "release.json"), `${JSON.stringify(about, null, 2)}\n`);
+}
+
+/** The commands of package.json that run Sente. Those who change it have the source code. */
+function commands(): string[] {
+  const tools: string[] = JSON.parse(readFileSync("scripts/tools.json", "utf8"));
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
+  return Object.values(scripts)
+    .map((script) => script.split("bootstrap.mjs ")[1] ?? "")
+    .filter((name) => name !== "" && !tools.includes(name))
+    .map((name) => `scripts/${name}.ts`);
+}
+
+/** The installed packages that run, by their folders. */
+function packages(): string[] {
+  const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  return Object.entries(lock.packages)
+    .filter(([name, { dev }]) => name !== "" && !dev && !buildPackages.test(name) && existsSync(name))
+    .map(([name]) => name);
+}
+
+function copy(source: string, stage: string, isWanted: (name: string) => boolean): void {
+  cpSync(source, path.join(stage, source), {
+    recursive: true,
+    // The build links to packages by relative paths.
+    verbatimSymlinks: true,
+    filter: (name) => isWanted(path.relative(".", name)),
+  });
+}
