@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask } from "./load";
@@ -56,9 +56,10 @@ export async function clockLeaps(): Promise<Outcome> {
 }
 
 function libfaketime(): string {
-  const found = readdirSync(libraries, { recursive: true })
-    .map(String)
-    .find((file) => file.endsWith("libfaketimeMT.so.1"));
+  const files = readdirSync(libraries).map((system) =>
+    path.join(libraries, system, "faketime/libfaketimeMT.so.1"),
+  );
+  const found = files.find((file) => existsSync(file));
   if (!found) throw new Error("Debian's faketime brings libfaketimeMT.so.1.");
-  return path.join(libraries, found);
+  return found;
 }
