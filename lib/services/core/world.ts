@@ -5,6 +5,7 @@ import type { Money } from "@/lib/domain/money";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
+import type { Machine } from "@/lib/providers/machine";
 import type { MailAction } from "@/lib/providers/mail/html";
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Random } from "@/lib/providers/random";
@@ -40,6 +41,8 @@ export interface World {
   /** The webhook attempts that are open in this process. */
   courier: Courier;
   log: Log;
+  /** What this machine keeps beside the database. Absent in tests and simulations. */
+  machine?: Machine;
   config: WorldConfig;
 }
 

@@ -5,6 +5,7 @@ import { readSmsPrice } from "@/lib/env-sms";
 import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
 import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
+import { createMachine } from "@/lib/providers/machine";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
@@ -61,6 +62,7 @@ function createSystemWorld(): World {
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
     courier: newCourier(),
+    machine: createMachine(settings.DATA_DIR),
     wakes,
     wake: createWake({ wakes, clock: base.clock, log }),
   };
