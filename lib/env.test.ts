@@ -125,3 +125,22 @@ test("metrics are off, on at the usual address, or where one says", () => {
   for (const wrong of ["9464", "localhost", "127.0.0.1:0", "127.0.0.1:70000"])
     expect(() => at(wrong)).toThrow(/METRICS_ADDRESS must be an address/);
 });
+
+test.each([
+  [{ BACKUP_DIR: "/b" }, "BACKUP_PASSPHRASE must be set, because BACKUP_DIR is."],
+  [{ BACKUP_DIR: "/b", BACKUP_PASSPHRASE: "short" }, "BACKUP_PASSPHRASE must have 16 characters or more."],
+  [
+    { BACKUP_S3_BUCKET: "b", BACKUP_PASSPHRASE: "long enough for it" },
+    "BACKUP_S3_ENDPOINT must be set, because BACKUP_S3_BUCKET is.\nBACKUP_S3_ACCESS_KEY_ID must be set, because BACKUP_S3_BUCKET is.\nBACKUP_S3_SECRET_ACCESS_KEY must be set, because BACKUP_S3_BUCKET is.",
+  ],
+  [{ BACKUP_AT: "25:00" }, "BACKUP_AT must be a time of the day such as 02:30, or off."],
+  [{ BACKUP_KEEP: "0" }, "BACKUP_KEEP must be a whole number from 1 to 999."],
+  [{ PAUSED: "maybe" }, "PAUSED must be true or false."],
+])("with %j nothing starts: %s", (set, said) => {
+  expect(() => parseOperatorEnv(set)).toThrow(new EnvironmentProblem(said));
+});
+
+test("backups need a place and a passphrase, and nothing else", () => {
+  const set = parseOperatorEnv({ BACKUP_DIR: "/b", BACKUP_PASSPHRASE: "long enough for it" });
+  expect([set.BACKUP_KEEP, set.BACKUP_AT, set.PAUSED]).toEqual([7, "02:30", false]);
+});

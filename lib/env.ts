@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { backupProblems, backupShape } from "./env-backup";
 import { railProblems } from "./env-rails";
 import { retentionShape } from "./env-retention";
 import { smsProblems, smsShape } from "./env-sms";
+import { isContact, isLongSecret, isPostgresUrl, isWebUrl } from "./env-values";
 import { watchShape } from "./env-watch";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
@@ -42,6 +44,7 @@ export class EnvironmentProblem extends Error {
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
  * | METRICS_ADDRESS, ALERT_WEBHOOK_URL, HEARTBEAT_URL, OTEL_… | none | Who watches the service, see env-watch.ts |
+ * | BACKUP_… | none: no backups | Where backups of the embedded database go, see env-backup.ts |
  * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
  * | RETENTION_…_DAYS | see env-retention.ts | How many days of each log are kept, such as RETENTION_CALLBACKS_DAYS; /ops/health/retention shows all |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
@@ -168,6 +171,7 @@ const operatorSchema = z.object({
   ),
   ...smsShape,
   ...retentionShape,
+  ...backupShape,
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
@@ -209,7 +213,10 @@ const appSchema = operatorSchema.extend({
 function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
   const result = schema.safeParse(source);
   const own = result.success
-    ? smsProblems(z.object(smsShape).parse(result.data))
+    ? [
+        ...smsProblems(z.object(smsShape).parse(result.data)),
+        ...backupProblems(z.object(backupShape).parse(source)),
+      ]
     : result.error.issues.map((issue) => issue.message);
   const problems = [...own, ...railProblems(source)];
   if (!result.success || problems.length > 0) throw new EnvironmentProblem(problems.join("\n"));
@@ -280,24 +287,4 @@ function isYes(value: string): boolean {
 
 function isNo(value: string): boolean {
   return /^(0|false|no|off)$/i.test(value.trim());
-}
-
-function isPostgresUrl(value: string): boolean {
-  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
-}
-
-function isWebUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  return (url.protocol === "http:" || url.protocol === "https:") && url.search === "" && url.hash === "";
-}
-
-function isContact(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value) || (/^https:\/\/\S+$/.test(value) && URL.canParse(value));
-}
-
-function isLongSecret(value: string): boolean {
-  const secret = value.trim();
-  if (/^[0-9a-fA-F]+$/.test(secret)) return secret.length >= 64;
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(secret) && Buffer.from(secret, "base64").length >= 32;
 }

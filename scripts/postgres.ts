@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -9,6 +9,7 @@ import { postgresBinaries } from "./postgres/binaries";
 import { initialiseCluster } from "./postgres/initialise";
 import { rotateLog, sizeOf } from "./postgres/log-file";
 import { postmasterLines, stopOrphan } from "./postgres/orphan";
+import { serverSettings } from "./postgres/settings";
 import { errorCode, Problem } from "./problem";
 import { bareEnvironment } from "./start/bare-environment";
 
@@ -28,6 +29,10 @@ export type PostgresOptions = {
   durable?: boolean;
   /** Delete dataDir when the server has stopped, even if this process was killed. Default false. */
   disposable?: boolean;
+  /** A folder to which the server copies each finished file of its log. It must be emptied by somebody. */
+  archive?: string;
+  /** More settings of the server, or other ones. */
+  settings?: Record<string, string>;
 };
 
 export type RunningPostgres = {
@@ -55,7 +60,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const made = await initialiseCluster(cluster, { initdb, password: options.password, account, durable });
   await stopOrphan(cluster);
   const port = await freePort(options.port);
-  const server = await launchPatiently(() => launch(postgres, cluster, port, account, durable));
+  const settings = {
+    ...serverSettings(durable),
+    ...archiveSettings(options.archive, account),
+    ...options.settings,
+  };
+  const server = await launchPatiently(() => launch(postgres, cluster, port, account, settings));
   const guard = guardAgainstOurDeath(server, cluster, options);
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   if (!options.disposable) void ended.then(() => guard.kill("SIGKILL"));
@@ -78,6 +88,20 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 function openTheWay(dataDir: string, account: Account): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, account.uid === undefined ? 0o700 : 0o711);
+}
+
+/** By a library of PostgreSQL's own, which writes each file whole and to the disk, and knows no shell. */
+function archiveSettings(folder: string | undefined, account: Account): Record<string, string> {
+  if (!folder) return {};
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  return {
+    archive_mode: "on",
+    archive_library: "basic_archive",
+    "basic_archive.archive_directory": folder,
+    // What a disk that burns takes along is a minute at most.
+    archive_timeout: "60s",
+  };
 }
 
 function databaseUrl(password: string, port: number, database: string): string {
@@ -117,21 +141,12 @@ async function launch(
   cluster: string,
   port: number,
   account: Account,
-  durable: boolean,
+  settings: Record<string, string>,
 ): Promise<ChildProcess> {
   const logFile = `${cluster}.log`;
   rotateLog(logFile);
   const log = openSync(logFile, "a", 0o600);
   const before = sizeOf(logFile);
-  const settings = {
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    max_connections: "120",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    jit: "off",
-    ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
-  };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // Its own process group, so that Ctrl-C reaches only start, which then stops everything in order.
   const server = spawn(program, ["-D", cluster, "-p", String(port), ...args], {

@@ -1,6 +1,10 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { keepDaily } from "./backup/daily";
+import { type BackupPlace, backupPlace } from "./backup/place";
+import { planBackups } from "./backup/plan";
+import { archiveFolder, keepShipping } from "./backup/ship";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { addressOf, canListen, freePort } from "./ports";
 import { printLines } from "./print-lines";
@@ -62,7 +66,11 @@ async function start(): Promise<void> {
   await claim(settings, life);
   const secrets = readSecrets(dataDir);
   if (!isRelease) await prepareClient();
-  const doors = databaseDoors(settings) ?? (await startDatabase(secrets));
+  const paused = isPaused(settings, dataDir);
+  const own = databaseDoors(settings);
+  const backups = own || paused ? undefined : backupPlace(settings);
+  planBackups(dataDir, { isOwn: own !== undefined, paused }, backups);
+  const doors = own ?? (await startDatabase(secrets, backups));
   await step("Migrations", async () => {
     const applied = await applyMigrations(doors.ownerUrl);
     const waiting = await waitingContracts(doors.ownerUrl);
@@ -77,7 +85,6 @@ async function start(): Promise<void> {
     value: undefined,
   }));
   if (!dev && !isRelease) await prepareBuild();
-  const paused = isPaused(settings, dataDir);
   const runnerPort = paused || hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
     databaseUrl: doors.appUrl,
@@ -93,6 +100,10 @@ async function start(): Promise<void> {
   await startProcesses(environment, runnerPort);
   if (hasOwnInngest(settings) && !paused)
     void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
+  if (backups) {
+    life.onStop(keepShipping(dataDir, backups));
+    life.onStop(keepDaily(dataDir, settings));
+  }
   const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);
   for (const line of known.split("\n")) console.log(line);
   for (const warning of warningsOf(settings)) say("Warning", warning);
@@ -145,9 +156,10 @@ async function canListenOn(port: number, host: string): Promise<boolean> {
   }
 }
 
-function startDatabase(secrets: Secrets): Promise<Doors> {
+function startDatabase(secrets: Secrets, backups: BackupPlace | undefined): Promise<Doors> {
   return step("Database", async () => {
-    const database = await keepDatabase(dataDir, secrets.databasePassword);
+    const archive = backups ? archiveFolder(dataDir) : undefined;
+    const database = await keepDatabase(dataDir, secrets.databasePassword, archive);
     life.onStop(database.stop);
     return {
       said: database.cluster === "made" ? "made and started" : "started",

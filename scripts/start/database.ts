@@ -18,9 +18,14 @@ export type KeptDatabase = { url: string; cluster: "made" | "kept"; stop(): Prom
  * Runs the embedded PostgreSQL of a DATA_DIR on the same port as last time. If it ends it is started there again, and
  * that is tried for ever: a full disk is freed some day, and nobody else would start it then.
  */
-export async function keepDatabase(dataDir: string, password: string): Promise<KeptDatabase> {
+export async function keepDatabase(
+  dataDir: string,
+  password: string,
+  archive?: string,
+): Promise<KeptDatabase> {
   const portFile = path.join(dataDir, "ports.json");
-  const options: PostgresOptions = { dataDir, password, port: readNumbers(portFile).postgres };
+  const kept = archive === undefined ? {} : { archive };
+  const options: PostgresOptions = { dataDir, password, ...kept, port: readNumbers(portFile).postgres };
   let server = await startPostgres(options);
   let stopping = false;
   if (server.port !== options.port) writePrivately(portFile, { postgres: server.port });

@@ -31,7 +31,7 @@ export function appEnvironment(
   // Only migrations use the owner of the tables: the app's processes never get its credentials.
   const { MIGRATE_DATABASE_URL: _, ...inherited } = process.env;
   return {
-    ...inherited,
+    ...withoutBackups(inherited),
     NODE_ENV: given.dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: given.databaseUrl,
@@ -51,6 +51,12 @@ export function appEnvironment(
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX?.trim() || "2",
     ...executor,
   };
+}
+
+/** Nor do they get what opens the backups, or deletes them. */
+function withoutBackups(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith("BACKUP_"));
+  return { NODE_ENV: environment.NODE_ENV, ...Object.fromEntries(others) };
 }
 
 /** Only what the local runner needs of the operator's environment. */

@@ -6,6 +6,7 @@ import type { RetentionDays } from "@/lib/domain/retention";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
+import type { Machine } from "@/lib/providers/machine";
 import type { MailAction } from "@/lib/providers/mail/html";
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Random } from "@/lib/providers/random";
@@ -44,6 +45,8 @@ export interface World {
   /** What this process counted, for its metrics. */
   counts: Counts;
   log: Log;
+  /** What this machine keeps beside the database. Absent in tests and simulations. */
+  machine?: Machine;
   config: WorldConfig;
 }
 

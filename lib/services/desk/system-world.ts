@@ -6,6 +6,7 @@ import { readSmsPrice } from "@/lib/env-sms";
 import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
 import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
+import { createMachine } from "@/lib/providers/machine";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
@@ -65,6 +66,7 @@ function createSystemWorld(): World {
     sms: createSms(settings),
     courier: newCourier(),
     counts: newCounts(),
+    machine: createMachine(settings.DATA_DIR),
     wakes,
     wake: createWake({ wakes, clock: base.clock, log }),
   };

@@ -41,3 +41,10 @@ export function countOf(count: number, work: Work): Said {
 
 /** The limit of counting a backlog, so that checking it never makes it worse. */
 export const countedMax = 10_000;
+
+/** "less than 1 MB", "12 MB", "1.5 GB" */
+export function megabytes(bytes: number): Said {
+  const mega = bytes / 1024 / 1024;
+  if (mega >= 1024) return said("told_gigabytes", { size: Math.round((mega / 1024) * 10) / 10 });
+  return mega >= 1 ? said("told_megabytes", { size: Math.round(mega) }) : said("told_underMegabyte");
+}

@@ -1,6 +1,7 @@
 import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "../operator";
+import { readBackups } from "./backups";
 import { readBooks, readReconciliationLine } from "./books";
 import { readWakes, readWebhooks } from "./hooks";
 import type { HealthGroup } from "./line";
@@ -12,16 +13,18 @@ import { readServer } from "./server";
 /** The health of the service, line by line, each with its meaning and what to do. Throws NotAllowed. */
 export async function readHealth(world: World, operator: Operator): Promise<HealthGroup[]> {
   await requireOperator(world.db, operator);
-  const [queues, webhooks, rails, networks, messages, books, reconciliation, server] = await Promise.all([
-    readQueues(world),
-    readWebhooks(world),
-    readRailLines(world, operator),
-    readNetworks(world),
-    readMessages(world),
-    readBooks(world),
-    readReconciliationLine(world),
-    readServer(world),
-  ]);
+  const [queues, webhooks, rails, networks, messages, books, reconciliation, server, backups] =
+    await Promise.all([
+      readQueues(world),
+      readWebhooks(world),
+      readRailLines(world, operator),
+      readNetworks(world),
+      readMessages(world),
+      readBooks(world),
+      readReconciliationLine(world),
+      readServer(world),
+      readBackups(world),
+    ]);
   return [
     { title: said("told_queues"), lines: [readWakes(world), ...queues] },
     { title: said("told_webhooks"), lines: webhooks },
@@ -30,7 +33,7 @@ export async function readHealth(world: World, operator: Operator): Promise<Heal
     { title: said("told_mailAndSms"), lines: messages },
     {
       title: said("told_booksAndServer"),
-      lines: [books, ...(reconciliation ? [reconciliation] : []), ...server],
+      lines: [books, ...(reconciliation ? [reconciliation] : []), ...server, ...backups],
     },
   ];
 }

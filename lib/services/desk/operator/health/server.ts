@@ -1,7 +1,7 @@
 import type { World } from "@/lib/services/core/world";
-import { type Said, said } from "@/lib/text/mail";
+import { said } from "@/lib/text/mail";
 import packageFacts from "@/package.json";
-import type { HealthLine } from "./line";
+import { type HealthLine, megabytes } from "./line";
 
 interface DatabaseRow {
   size: string;
@@ -119,10 +119,4 @@ function leapLine(): HealthLine {
     means: said("told_clocksLeapt_means"),
     todo: said("told_clocksApart_todo"),
   };
-}
-
-function megabytes(bytes: number): Said {
-  const mega = bytes / 1024 / 1024;
-  if (mega >= 1024) return said("told_gigabytes", { size: Math.round((mega / 1024) * 10) / 10 });
-  return mega >= 1 ? said("told_megabytes", { size: Math.round(mega) }) : said("told_underMegabyte");
 }

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { readBackupState, writeBackupState } from "@/lib/providers/backup-state";
+import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
+import { requiredPlace } from "./backup/place";
+import { explain, Problem } from "./problem";
+import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
+import { say, step } from "./steps";
+
+// npm run backup: copies the embedded database while it works, sealed, to BACKUP_DIR or the bucket, reads the copy back,
+// and deletes older ones beyond BACKUP_KEEP. `npm start` calls this once a day.
+const settings = parseOperatorEnv(process.env);
+const dataDir = path.resolve(settings.DATA_DIR);
+if (settings.DATABASE_URL)
+  throw new Problem(
+    "DATABASE_URL is set, so the database is your own: back it up with its own tools, such as pg_basebackup or snapshots.",
+  );
+const { store, vault } = requiredPlace(settings);
+const ownerUrl = embeddedDatabaseUrl(dataDir);
+const before = readBackupState(dataDir).backup;
+const startedAt = performance.now();
+try {
+  const made = await step("Backup", async () => {
+    const info = await makeBackup(store, vault, {
+      ownerUrl,
+      postgres: await versionOf(ownerUrl),
+      files: filesOf(settings),
+    });
+    return {
+      said: `${info.id}: ${megabytes(info.bytes)} MB in ${store.place}, read back and right`,
+      value: info,
+    };
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  writeBackupState(dataDir, "backup", { at: made.endedAt, bytes: made.bytes, seconds, failed: null });
+  const gone = await forgetOld(store, settings.BACKUP_KEEP);
+  if (gone > 0)
+    say(
+      "Backup",
+      `deleted ${gone} that ${gone === 1 ? "is" : "are"} older than the newest ${settings.BACKUP_KEEP}`,
+    );
+} catch (error) {
+  const failed = explain(error, dataDir).split("\n")[0] ?? "";
+  writeBackupState(dataDir, "backup", { ...(before ?? { at: new Date(0), bytes: 0, seconds: 0 }), failed });
+  throw error;
+}
+
+/** What a restored DATA_DIR needs beside the cluster. A key of the environment goes along: without it nothing opens. */
+function filesOf({ SECRET_KEY }: OperatorEnv): OtherFiles {
+  const secrets = readSecrets(dataDir);
+  const demo = path.join(dataDir, "demo.json");
+  return {
+    "secrets.json": JSON.stringify({ ...secrets, secretKey: SECRET_KEY ?? secrets.secretKey }, null, 2),
+    ...(existsSync(demo) ? { "demo.json": readFileSync(demo, "utf8") } : {}),
+  };
+}
+
+async function versionOf(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(
+      "SELECT current_setting('server_version') AS version",
+    );
+    return rows[0]?.version ?? "";
+  } catch {
+    throw new Problem(
+      `Nothing answers at the database of ${dataDir}: a backup is made while npm start runs there.`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(1);
+}

@@ -1,0 +1,176 @@
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+import { startPostgres } from "../postgres";
+import { type Account, postgresAccount } from "../postgres/account";
+import { Problem } from "../problem";
+import { markRestored } from "../start/paused";
+import { type BackupInfo, listBackups, readCluster, readFiles } from "./backups";
+import { fetchLog } from "./fetch-log";
+import type { BackupPlace } from "./place";
+
+export interface Restored {
+  backup: BackupInfo;
+  /** When the last change was committed that is in it; null where nothing changed after the backup. */
+  lastChangeAt: Date | null;
+}
+
+/**
+ * Makes a DATA_DIR of a backup and of the log after it, up to `to`, else to its end. It appears at `into` when it is whole;
+ * its first start is paused. Throws Problem.
+ */
+export async function restoreInto(
+  { store, vault }: BackupPlace,
+  { into, to }: { into: string; to: Date | null },
+): Promise<Restored> {
+  requireEmpty(into);
+  const backup = newestBefore(await listBackups(store), to, store.place);
+  const draft = `${into}.partial`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o711 });
+  try {
+    const files = await readFiles(store, vault, backup);
+    const cluster = path.join(draft, "postgres");
+    await unpack({ store, vault }, backup, cluster);
+    const lastChangeAt = await replay({ store, vault }, { draft, to, password: passwordIn(files) });
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(path.join(draft, path.basename(name)), text, { mode: 0o600 });
+    markRestored(draft, { backup: backup.id, from: store.place, to, lastChangeAt, restoredAt: new Date() });
+    if (existsSync(into)) rmdirSync(into);
+    renameSync(draft, into);
+    return { backup, lastChangeAt };
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function requireEmpty(into: string): void {
+  if (!existsSync(into) || readdirSync(into).length === 0) return;
+  throw new Problem(`${into} is not empty: name a directory that is, or that does not exist yet.`);
+}
+
+/** A copy cannot be brought to a time before it was whole. */
+function newestBefore(backups: BackupInfo[], to: Date | null, place: string): BackupInfo {
+  const found = backups.filter(({ endedAt }) => !to || endedAt <= to).at(-1);
+  if (found) return found;
+  const [oldest] = backups;
+  throw new Problem(
+    oldest
+      ? `The oldest backup in ${place} was made at ${oldest.endedAt.toISOString()}: choose that time or a later one.`
+      : `There is no backup in ${place}.`,
+  );
+}
+
+function passwordIn(files: Record<string, string>): string {
+  const { databasePassword } = JSON.parse(files["secrets.json"] ?? "{}");
+  if (typeof databasePassword !== "string") throw new Problem("The backup lacks its secrets.json.");
+  return databasePassword;
+}
+
+async function unpack({ store, vault }: BackupPlace, backup: BackupInfo, cluster: string): Promise<void> {
+  const account = postgresAccount();
+  mkdirSync(cluster, { mode: 0o700 });
+  give(cluster, account);
+  let open: number | undefined;
+  const close = () => {
+    if (open !== undefined) closeSync(open);
+    open = undefined;
+  };
+  try {
+    await readCluster(store, vault, backup, ({ name, type, target }) => {
+      close();
+      const file = path.join(cluster, name);
+      if (path.relative(cluster, file).startsWith(".."))
+        throw new Problem(`The backup holds a file outside: ${name}.`);
+      if (type === "directory") mkdirSync(file, { recursive: true, mode: 0o700 });
+      else if (type === "link") symlinkSync(target, file);
+      else {
+        const opened = openSync(file, "wx", 0o600);
+        open = opened;
+        give(file, account);
+        return (bytes) => {
+          for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at);
+        };
+      }
+      if (type === "directory") give(file, account);
+      return () => undefined;
+    });
+  } finally {
+    close();
+  }
+}
+
+function give(file: string, { uid, gid }: Account): void {
+  if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+}
+
+/** Runs the server on the copy until it has done all that the log says, and stops it. */
+async function replay(
+  place: BackupPlace,
+  { draft, to, password }: { draft: string; to: Date | null; password: string },
+): Promise<Date | null> {
+  const cluster = path.join(draft, "postgres");
+  const account = postgresAccount();
+  const signal = path.join(cluster, "recovery.signal");
+  writeFileSync(signal, "", { mode: 0o600 });
+  give(signal, account);
+  const log = fetchLog(draft, place, account);
+  const settings = {
+    restore_command: log.command,
+    recovery_target_action: "promote",
+    hot_standby: "off",
+    ...(to ? { recovery_target_time: to.toISOString().replace("Z", "+00") } : {}),
+  };
+  try {
+    const server = await startPostgres({ dataDir: draft, password, settings }).catch((error: unknown) => {
+      throw log.problem() ?? tooLate(error, draft, to) ?? error;
+    });
+    const lastChangeAt = await lastChange(server.url);
+    await server.stop();
+    const gap = to ? undefined : await log.gap();
+    if (gap)
+      throw new Problem(
+        `The log in the backup lacks ${gap}, and there is more after it: choose a time with --to, up to ${lastChangeAt?.toISOString() ?? "the backup's own"}.`,
+      );
+    return lastChangeAt;
+  } finally {
+    await log.end();
+  }
+}
+
+/** The log ends before the wished time: whether it was quiet until then or something is missing, nobody can know. */
+function tooLate(error: unknown, draft: string, to: Date | null): Problem | undefined {
+  const said = readFileSync(path.join(draft, "postgres.log"), "utf8");
+  if (!said.includes("recovery ended before configured recovery target was reached")) return undefined;
+  const last = /last completed transaction was at log time ([\d-]+ [\d:.]+)/.exec(said)?.[1];
+  return new Problem(
+    `The log in the backup ends before ${to?.toISOString()}${last ? `: its last change is of ${last} UTC` : ""}. Choose an earlier time, or none for all that is there.`,
+    { cause: error },
+  );
+}
+
+async function lastChange(url: string): Promise<Date | null> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ at: Date | null }>("SELECT pg_last_xact_replay_timestamp() AS at");
+    return rows[0]?.at ?? null;
+  } finally {
+    await client.end();
+  }
+}
