@@ -10,6 +10,7 @@ import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
 import { type Counts, type Load, startLoad } from "./load";
 import { openPlace, type Place } from "./place";
+import { bodies, hsts, openCaddy, openNginx, type ReverseProxy, whatIsForwarded } from "./proxies";
 import { offline, upgrade } from "./releases";
 
 /** What must be true of a drill. Each line is one that is not. */
@@ -29,9 +30,9 @@ async function underLoad(
   act: (load: Load) => Promise<void>,
   allowed: RegExp,
   databaseUrl = embeddedDatabaseUrl(place.dataDir),
-  key = place.liveKey(),
+  { key = place.liveKey(), url = place.url } = {},
 ): Promise<{ said: string; wrong: string[] }> {
-  const load = startLoad(place.url, key, { databaseUrl });
+  const load = startLoad(url, key, { databaseUrl });
   await untilGood(load);
   await act(load);
   const isWell = await untilGood(load);
@@ -75,6 +76,8 @@ async function inPlace<T>(place: Place, work: (place: Place) => Promise<T>): Pro
 const none = /^$/;
 /** What a client is told while the database is away. */
 const unavailable = /^503$/;
+/** The end of a connection that rested. */
+const closed = /^(ECONNRESET|EPIPE|socket hang up)$/;
 /** A process that was killed takes its connections along. */
 const cut = /^(503|cut|ECONNRESET|ECONNREFUSED|EPIPE|socket hang up)$/;
 
@@ -192,6 +195,41 @@ logfile = ${directory}/log
   });
 }
 
+/** A proxy by our example: it and the app are reloaded in turn, and nobody notices. */
+async function behind(
+  open: (port: number) => Promise<ReverseProxy>,
+): Promise<{ said: string; wrong: string[] }> {
+  const forwarded = await whatIsForwarded(open);
+  const port = await freePort();
+  const proxy = await open(port);
+  const variables = { SITE_URL: proxy.url, TRUSTED_PROXY_HOPS: "1", PORT: String(port), HOST: "127.0.0.1" };
+  try {
+    return await inPlace(await openPlace(variables), async (place) => {
+      const database = embeddedDatabaseUrl(place.dataDir);
+      const under = (act: () => Promise<void>, allowed: RegExp) =>
+        underLoad(place, act, allowed, database, { url: proxy.url });
+      const own = await under(async () => {
+        for (let nth = 1; nth <= 2; nth += 1) {
+          place.child.kill("SIGHUP");
+          await untilCount(place, 'reloaded"', nth);
+        }
+      }, none);
+      // A proxy with new settings closes connections that rest, also one on which a request is just being written.
+      const its = await under(async () => {
+        for (let nth = 1; nth <= 3; nth += 1) {
+          proxy.reload();
+          await sleep(1_000);
+        }
+      }, closed);
+      const said = `reloads of Sente: ${own.said}; of the proxy: ${its.said}`;
+      const found = [...(await bodies(proxy)), ...(await hsts(proxy))];
+      return { said, wrong: [...own.wrong, ...its.wrong, ...forwarded, ...found] };
+    });
+  } finally {
+    await proxy.stop();
+  }
+}
+
 async function fullDisk(): Promise<{ said: string; wrong: string[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=260m", "tmpfs", dataDir]);
@@ -240,6 +278,8 @@ export const drills: Drill[] = [
     run: () => upgrade((place, act) => underLoad(place, act, none)),
   },
   { name: "offline", needs: asRoot, run: () => offline() },
+  { name: "caddy", needs: packageAt("/usr/bin/caddy", "caddy"), run: () => behind(openCaddy) },
+  { name: "nginx", needs: packageAt("/usr/sbin/nginx", "nginx-light"), run: () => behind(openNginx) },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];
 
