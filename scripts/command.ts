@@ -7,9 +7,13 @@ export interface Finished {
 }
 
 /** Runs a program of node_modules by its file, without printing, and returns its output. */
-export function runTool(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+export function runTool(
+  args: string[],
+  env: Record<string, string> = {},
+  node = process.execPath,
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(node, args, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...env },
     });

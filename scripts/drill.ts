@@ -7,7 +7,7 @@ import { parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/backup-state";
 import { requiredPlace } from "./backup/place";
 import { restoreInto } from "./backup/restore";
-import { checkBooks } from "./books";
+import { checkBooks } from "./books/check";
 import { freePort } from "./ports";
 import { explain, Problem } from "./problem";
 import { embeddedDatabaseUrl } from "./start/data-directory";

@@ -1,3 +1,4 @@
+import { runTool } from "./command";
 import { generateClient } from "./start/generate";
 import { say, step } from "./steps";
 import { commitsTurn } from "./testing/slice";
@@ -32,6 +33,7 @@ const parts: Part[] = [
   unit("how-to pages", 3, ["scripts/how-to.test.ts"]),
   browser("looks", 6, ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
+  { name: "each Node", minutes: 3, run: async () => [await onEachNode()] },
   browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
 ];
 
@@ -60,6 +62,14 @@ conclude(tallies);
 
 function unit(name: string, minutes: number, files: string[], long = "1"): Part {
   return { name, minutes, run: async () => [await runVitest("Unit tests", files, { LONG: long })] };
+}
+
+/** The release and some tests on every version of Node that we promise. */
+async function onEachNode(): Promise<Tally> {
+  const { code, output } = await runTool(["scripts/bootstrap.mjs", "nodes"]);
+  const isRight = code === 0;
+  console.log(output.trim());
+  return { passed: isRight ? 1 : 0, failed: isRight ? 0 : 1, failures: isRight ? [] : ["npm run nodes"] };
 }
 
 function browser(name: string, minutes: number, files: string[]): Part {

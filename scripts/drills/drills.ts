@@ -1,18 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
-import { openSilentProxy } from "../testing/silent-proxy";
 import { clockLeaps } from "./clock";
+import { endBackends, fullDisk, noConnections, pauseDatabase, pooler, silence } from "./database";
 import { ask } from "./load";
-import { childrenOf, commandOf, openPlace, type Place } from "./place";
+import { childrenOf, commandOf, inPlace, openPlace, type Place, untilCount } from "./place";
+import { behind, openCaddy, openNginx } from "./proxies";
 import { offline, upgrade } from "./releases";
-import { withPooler, withServer } from "./server";
 import { needsMemoryLimit, smallServer } from "./small-server";
 import { twoHosts } from "./two-hosts";
 import { cut, none, type Outcome, unavailable, underLoad } from "./under-load";
@@ -30,14 +28,6 @@ const asRoot = () => (process.getuid?.() === 0 ? null : "root");
 const packageAt = (file: string, name: string) => () => (existsSync(file) ? null : `Debian's ${name}`);
 const pgbouncer = packageAt("/usr/sbin/pgbouncer", "pgbouncer");
 
-async function inPlace<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
-  try {
-    return await work(place);
-  } finally {
-    await place.stop();
-  }
-}
-
 async function reloads(times: number, variables = {}): Promise<Outcome> {
   return inPlace(await openPlace(variables), (place) =>
     underLoad(
@@ -51,12 +41,6 @@ async function reloads(times: number, variables = {}): Promise<Outcome> {
       none,
     ),
   );
-}
-
-async function untilCount(place: Place, words: string, count: number): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
-    if (place.said().split(words).length > count) return;
-  throw new Error(`It did not say ${words} ${count} times:\n${place.said()}`);
 }
 
 async function killDatabase(): Promise<Outcome> {
@@ -108,118 +92,6 @@ async function powerCut(): Promise<Outcome> {
   } finally {
     await first.stop();
     await (second as Place | null)?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function silence(): Promise<Outcome> {
-  return withServer(async (url) => {
-    const way = await openSilentProxy(url);
-    return inPlace(await openPlace({ DATABASE_URL: way.url }), (place) =>
-      underLoad(place, async () => way.goSilent(), unavailable, url),
-    ).finally(() => way.close());
-  });
-}
-
-/** Every backend is ended, as an operator of the database may do. */
-async function endBackends(): Promise<Outcome> {
-  return withServer(async (url) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(
-        place,
-        async () => {
-          for (let nth = 0; nth < 5; nth += 1) {
-            const others =
-              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
-            await ask(url, `${others} AND backend_type = 'client backend'`);
-            await sleep(500);
-          }
-        },
-        unavailable,
-        url,
-      ),
-    ),
-  );
-}
-
-/** A database that does nothing for half a minute and then goes on, as a machine that is moved. */
-async function pauseDatabase(): Promise<Outcome> {
-  return withServer(async (url, dataDir) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(
-        place,
-        async () => {
-          const postmaster = postmasterPid(path.join(dataDir, "postgres")) ?? 0;
-          const all = [postmaster, ...childrenOf(postmaster)];
-          for (const pid of all) process.kill(pid, "SIGSTOP");
-          await sleep(30_000);
-          for (const pid of all.reverse()) process.kill(pid, "SIGCONT");
-        },
-        unavailable,
-        url,
-      ),
-    ),
-  );
-}
-
-/** Others take every connection that the database has, for five seconds. */
-async function noConnections(): Promise<Outcome> {
-  return withServer(async (url) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(place, () => takeConnections(url, 5_000), unavailable, url),
-    ),
-  );
-}
-
-async function takeConnections(url: string, forMs: number): Promise<void> {
-  const taken: Client[] = [];
-  const take = async () => {
-    const one = new Client({ connectionString: url, application_name: "drill" });
-    one.on("error", () => undefined);
-    await one.connect();
-    taken.push(one);
-  };
-  await take();
-  const others =
-    "FROM pg_stat_activity WHERE application_name <> 'drill' AND backend_type = 'client backend'";
-  for (const end = performance.now() + forMs; performance.now() < end; await sleep(5)) {
-    const isFull = await take().then(
-      () => false,
-      () => true,
-    );
-    // Whoever has one must come for another, and finds none.
-    if (isFull) await taken[0]?.query(`SELECT pg_terminate_backend(pid) ${others}`);
-  }
-  await Promise.all(taken.map((one) => one.end()));
-}
-
-async function pooler(): Promise<Outcome> {
-  return withServer((url) =>
-    withPooler(url, async (variables) =>
-      inPlace(await openPlace(variables), (place) => underLoad(place, () => sleep(5_000), none, url)),
-    ),
-  );
-}
-
-async function fullDisk(): Promise<Outcome> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=260m", "tmpfs", dataDir]);
-  const ballast = path.join(dataDir, "ballast");
-  try {
-    return await inPlace(await openPlace({}, { dataDir }), (place) =>
-      underLoad(
-        place,
-        async () => {
-          const fill = spawn("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"], { stdio: "ignore" });
-          await new Promise((ended) => fill.once("exit", ended));
-          await sleep(8_000);
-          rmSync(ballast);
-        },
-        unavailable,
-      ),
-    );
-  } finally {
-    execFileSync("umount", ["-l", dataDir]);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -284,6 +156,8 @@ export const drills: Drill[] = [
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },
   { name: "upgrade", needs: nothing, run: upgrade },
   { name: "offline", needs: asRoot, run: () => offline() },
+  { name: "caddy", needs: packageAt("/usr/bin/caddy", "caddy"), run: () => behind(openCaddy) },
+  { name: "nginx", needs: packageAt("/usr/sbin/nginx", "nginx-light"), run: () => behind(openNginx) },
   { name: "foreign-key", needs: nothing, run: foreignKey },
 ];
 

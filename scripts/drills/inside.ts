@@ -38,7 +38,12 @@ async function pay(page: string): Promise<void> {
       ([, name = "", value = ""]): [string, string] => [name, value],
     ),
   );
-  for (const [name, value] of Object.entries({ amount: "500", method: "mobile_money", phone: "0712345678" }))
+  for (const [name, value] of Object.entries({
+    amount: "500",
+    method: "mobile_money",
+    phone: "0712345678",
+    answer: "The drill",
+  }))
     form.set(name, value);
   const headers = { cookie, origin: place.url, "content-type": "application/x-www-form-urlencoded" };
   const sent = await fetch(place.url + page, { method: "POST", headers, body: form, redirect: "manual" });

@@ -1,4 +1,6 @@
-import { Agent, request } from "node:http";
+import { randomBytes } from "node:crypto";
+import * as http from "node:http";
+import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Demo } from "./place";
@@ -32,10 +34,13 @@ export function startLoad(url: string, demo: Demo, { databaseUrl, clients = 6 }:
   let requests = 0;
   let good = 0;
   let isOver = false;
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const batch = randomBytes(4).toString("hex");
+  const { Agent } = protocolOf(url);
+  // A proxy of a drill has a certificate that it made itself.
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, rejectUnauthorized: false });
   const work = async (client: number) => {
     for (let nth = 0; !isOver; nth += 1) {
-      const name = `drill-${client}-${nth}-${process.pid}@example.com`;
+      const name = `drill-${batch}-${client}-${nth}@example.com`;
       const { isWrite, ...asked } = questions(demo, name)[nth % 3] ?? never();
       requests += 1;
       const how = await send(agent, url, asked);
@@ -93,10 +98,10 @@ function never(): never {
 }
 
 /** The status, or what happened to the connection. Nothing is sent a second time. */
-function send(agent: Agent, url: string, { key, path, body }: Question): Promise<string> {
+function send(agent: http.Agent, url: string, { key, path, body }: Question): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) };
   return new Promise((resolve) => {
-    const sent = request(
+    const sent = protocolOf(url).request(
       `${url}/api/v1/${path}`,
       { agent, method: body ? "POST" : "GET", headers, timeout: 40_000 },
       (answer) => {
@@ -109,6 +114,10 @@ function send(agent: Agent, url: string, { key, path, body }: Question): Promise
     sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     sent.end(body && JSON.stringify(body));
   });
+}
+
+function protocolOf(url: string): typeof http | typeof https {
+  return url.startsWith("https:") ? https : http;
 }
 
 /** The load comes with few keys, whose limit is not what a drill is about. */

@@ -126,3 +126,18 @@ function killTree(pid: number): void {
   for (const child of childrenOf(pid)) killTree(child);
   process.kill(pid, "SIGKILL");
 }
+
+export async function inPlace<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
+  try {
+    return await work(place);
+  } finally {
+    await place.stop();
+  }
+}
+
+/** Waits until it said something that often. */
+export async function untilCount(place: Place, words: string, count: number): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
+    if (place.said().split(words).length > count) return;
+  throw new Problem(`It did not say ${words} ${count} times:\n${place.said()}`);
+}

@@ -1,0 +1,125 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { postmasterPid } from "../postgres/orphan";
+import { openSilentProxy } from "../testing/silent-proxy";
+import { ask } from "./load";
+import { childrenOf, inPlace, openPlace } from "./place";
+import { withPooler, withServer } from "./server";
+import { none, type Outcome, unavailable, underLoad } from "./under-load";
+
+/** Connections that carry nothing any more, as in a failover. */
+export async function silence(): Promise<Outcome> {
+  return withServer(async (url) => {
+    const way = await openSilentProxy(url);
+    return inPlace(await openPlace({ DATABASE_URL: way.url }), (place) =>
+      underLoad(place, async () => way.goSilent(), unavailable, url),
+    ).finally(() => way.close());
+  });
+}
+
+/** Every backend is ended, as an operator of the database may do. */
+export async function endBackends(): Promise<Outcome> {
+  return withServer(async (url) =>
+    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
+      underLoad(
+        place,
+        async () => {
+          for (let nth = 0; nth < 5; nth += 1) {
+            const others =
+              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
+            await ask(url, `${others} AND backend_type = 'client backend'`);
+            await sleep(500);
+          }
+        },
+        unavailable,
+        url,
+      ),
+    ),
+  );
+}
+
+/** A database that does nothing for half a minute and then goes on, as a machine that is moved. */
+export async function pauseDatabase(): Promise<Outcome> {
+  return withServer(async (url, dataDir) =>
+    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
+      underLoad(
+        place,
+        async () => {
+          const postmaster = postmasterPid(path.join(dataDir, "postgres")) ?? 0;
+          const all = [postmaster, ...childrenOf(postmaster)];
+          for (const pid of all) process.kill(pid, "SIGSTOP");
+          await sleep(30_000);
+          for (const pid of all.reverse()) process.kill(pid, "SIGCONT");
+        },
+        unavailable,
+        url,
+      ),
+    ),
+  );
+}
+
+/** Others take every connection that the database has, for five seconds. */
+export async function noConnections(): Promise<Outcome> {
+  return withServer(async (url) =>
+    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
+      underLoad(place, () => takeConnections(url, 5_000), unavailable, url),
+    ),
+  );
+}
+
+async function takeConnections(url: string, forMs: number): Promise<void> {
+  const taken: Client[] = [];
+  const take = async () => {
+    const one = new Client({ connectionString: url, application_name: "drill" });
+    one.on("error", () => undefined);
+    await one.connect();
+    taken.push(one);
+  };
+  await take();
+  const others =
+    "FROM pg_stat_activity WHERE application_name <> 'drill' AND backend_type = 'client backend'";
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(5)) {
+    const isFull = await take().then(
+      () => false,
+      () => true,
+    );
+    // Whoever has one must come for another, and finds none.
+    if (isFull) await taken[0]?.query(`SELECT pg_terminate_backend(pid) ${others}`);
+  }
+  await Promise.all(taken.map((one) => one.end()));
+}
+
+export async function pooler(): Promise<Outcome> {
+  return withServer((url) =>
+    withPooler(url, async (variables) =>
+      inPlace(await openPlace(variables), (place) => underLoad(place, () => sleep(5_000), none, url)),
+    ),
+  );
+}
+
+export async function fullDisk(): Promise<Outcome> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=260m", "tmpfs", dataDir]);
+  const ballast = path.join(dataDir, "ballast");
+  try {
+    return await inPlace(await openPlace({}, { dataDir }), (place) =>
+      underLoad(
+        place,
+        async () => {
+          const fill = spawn("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"], { stdio: "ignore" });
+          await new Promise((ended) => fill.once("exit", ended));
+          await sleep(8_000);
+          rmSync(ballast);
+        },
+        unavailable,
+      ),
+    );
+  } finally {
+    execFileSync("umount", ["-l", dataDir]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
