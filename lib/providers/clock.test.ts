@@ -61,3 +61,27 @@ test("a night without a comparison is no leap", async () => {
   now.passed += 8 * 60 * minute;
   expect(await clock.doubt()).toBe(null);
 });
+
+test.each([40 * 24 * 60 * minute, -60 * minute])(
+  "a leap of the machine's clock by %d ms between two comparisons moves no time, and is seen at once",
+  async (leap) => {
+    const { now, clock } = place();
+    expect(await clock.doubt()).toBe(null);
+    now.own += leap;
+    now.passed += 1_000;
+    expect(clock.now()).toEqual(new Date(now.database + now.passed));
+    expect(await clock.doubt()).toBe("apart");
+    expect(clock.now()).toEqual(new Date(now.database + now.passed));
+  },
+);
+
+test("a machine that slept is compared as soon as somebody asks for the time", async () => {
+  const { now, clock } = place();
+  await clock.compare();
+  const slept = 3 * 60 * minute;
+  now.own += slept;
+  now.database += slept;
+  clock.now();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(clock.now()).toEqual(new Date(now.database + now.passed));
+});

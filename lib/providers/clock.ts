@@ -34,8 +34,9 @@ export interface CorrectedClock extends Clock {
 
 /**
  * The machine's clock, corrected to the database's where they differ, so that all processes decide about payments,
- * periods and leases by the same time, and a process with a wrong clock fails no payment for its age. `own` is the
- * machine's clock, `steady` one that only counts on.
+ * periods and leases by the same time, and a process with a wrong clock fails no payment for its age. Between two
+ * comparisons only `steady` counts, so that nothing is dated by a clock that somebody has just set. `own` is the machine's
+ * clock, `steady` one that only counts on.
  */
 export function createCorrectedClock(
   askDatabase: () => Promise<Date>,
@@ -47,6 +48,12 @@ export function createCorrectedClock(
   let seen: { lead: number; at: number } | null = null;
   let leaptAt = Number.NEGATIVE_INFINITY;
   let first: Promise<void> | null = null;
+  /** The machine's clock before the steady one at the last comparison. */
+  let ownLead: number | null = null;
+  let looking: Promise<void> | null = null;
+  const sinceCompared = () => (ownLead === null ? own() : ownLead + steady());
+  /** Whether somebody has set the machine's clock since, or it slept. */
+  const isMoved = () => Math.abs(own() - sinceCompared()) > apartMs;
   const compare = async () => {
     const asked = own();
     const theirs = (await askDatabase()).getTime();
@@ -59,15 +66,24 @@ export function createCorrectedClock(
     const lead = theirs - at;
     if (seen && Math.abs(lead - seen.lead) > leapMs) leaptAt = at;
     seen = { lead, at };
+    ownLead = answered - at;
   };
   return {
-    now: () => new Date(own() - aheadMs),
+    now() {
+      if (isMoved())
+        looking ??= compare()
+          .catch(() => {})
+          .finally(() => {
+            looking = null;
+          });
+      return new Date(sinceCompared() - aheadMs);
+    },
     get aheadMs() {
       return aheadMs;
     },
     compare,
     async doubt() {
-      if (!seen || steady() - seen.at > freshMs) await compare();
+      if (!seen || isMoved() || steady() - seen.at > freshMs) await compare();
       if (Math.abs(aheadMs) > apartMs) return "apart";
       return steady() - leaptAt < doubtMs ? "leapt" : null;
     },

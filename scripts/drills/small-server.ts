@@ -40,7 +40,7 @@ export async function smallServer(): Promise<Outcome> {
     try {
       await fill(embeddedDatabaseUrl(dataDir), { stores: 10, subscriptions });
       const atRest = memoryOf(group);
-      const outcome = await underLoad(place, () => sleep(underLoadMs), none);
+      const outcome = await underLoad(place, () => sleep(underLoadMs), { ...none, madeUp: true });
       const busy = memoryOf(group);
       const killed = Number(
         /oom_kill (\d+)/.exec(readFileSync(path.join(group, statFile), "utf8"))?.[1] ?? 0,

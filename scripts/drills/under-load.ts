@@ -16,6 +16,8 @@ export interface Allowed {
   failures: RegExp;
   /** Whether sellers may be told twice, by the same id: where a process dies between an answer and its record. */
   repeats?: boolean;
+  /** Whether there are rows that no payment made, of which the books cannot be right. */
+  madeUp?: boolean;
 }
 
 export const none: Allowed = { failures: /^$/ };
@@ -48,7 +50,7 @@ export async function underLoad(
   const isWell = await untilGood(load);
   const counts = await load.end(databaseUrl);
   const untold = await untoldOf(databaseUrl, place.receiver, due);
-  const books = await checkBooks(databaseUrl);
+  const books = allowed.madeUp ? [] : await checkBooks(databaseUrl);
   return {
     said: `${told(counts)}; ${place.receiver.arrivedAt.size} events told, ${place.receiver.repeated} twice`,
     wrong: [
