@@ -11,7 +11,6 @@ import { step } from "./steps";
 // of the tests passes there. npm has Node's programs as packages; they go into a temporary folder.
 const versions = ["20", "22", "24"];
 const tests = [
-  "lib/domain",
   "lib/providers/secrets",
   "scripts/serve",
   "scripts/migrate",
