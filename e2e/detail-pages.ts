@@ -48,6 +48,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "payout", open: (at) => payOut(at, demo.owner.password) },
     { name: "payouts", open: `${wallet}/payouts` },
     { name: "wallet-with-money", open: wallet },
+    { name: "wallet-totals", open: `${wallet}/totals` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];
 }
