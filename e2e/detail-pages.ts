@@ -35,6 +35,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "refund", open: `${order}/refund` },
     { name: "refund-confirm", open: `${order}/refund/confirm?amount=100&reason=One+bottle+was+broken` },
     { name: "refunds", open: `${dashboard}/refunds` },
+    { name: "sale", open: `${dashboard}/orders/sell` },
+    { name: "sale-receipt", open: `${order}/receipt` },
     { name: "payment-undo", open: `${order}/payment/undo` },
     { name: "payment-record", open: `${invoice}/payment` },
     { name: "payout-account-new", open: `${wallet}/accounts/new` },
@@ -46,6 +48,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "payout", open: (at) => payOut(at, demo.owner.password) },
     { name: "payouts", open: `${wallet}/payouts` },
     { name: "wallet-with-money", open: wallet },
+    { name: "wallet-totals", open: `${wallet}/totals` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];
 }

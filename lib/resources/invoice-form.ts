@@ -50,7 +50,7 @@ export function invoiceFormProblems(errors: Readonly<Problems>, form: SentForm, 
 }
 
 /** The rows in which anything was typed, from 0. */
-function filledRows(form: SentForm): number[] {
+export function filledRows(form: SentForm): number[] {
   const rows = Array.from({ length: invoiceRows.most }, (_, row) => row);
   return rows.filter((row) => columns.some((column) => sentText(form, `${column}.${row}`) !== ""));
 }

@@ -161,6 +161,7 @@ const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
   { key: "newProduct", href: "/dashboard/products/new?kind=service", act: "product.change" },
   { key: "newLink", href: "/dashboard/links/new", act: "payment_link.change" },
   { key: "newInvoice", href: "/dashboard/invoices/new", act: "invoice.change" },
+  { key: "recordSale", href: "/dashboard/orders/sell", act: "payment.record" },
   { key: "addCustomer", href: "/dashboard/customers/new", act: "customer.change" },
 ];
 

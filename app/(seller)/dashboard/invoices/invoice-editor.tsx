@@ -31,7 +31,8 @@ export interface EditorTexts {
   addRow: string;
   save: string;
   subtotal: string;
-  tax: string;
+  /** Null: what is sold has none, and the total alone is shown. */
+  tax: string | null;
   total: string;
   problems: ProblemTitles;
 }
@@ -98,11 +99,13 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Problems state={state} fields={[...before, ...targets, ...after]} titles={texts.problems} />
-      <div className="grid max-w-[30rem] gap-4">
-        {before.map((field) => (
-          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
-        ))}
-      </div>
+      {before.length > 0 ? (
+        <div className="grid max-w-[30rem] gap-4">
+          {before.map((field) => (
+            <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+          ))}
+        </div>
+      ) : null}
       <fieldset className="grid gap-3">
         <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">
           {texts.lines}
@@ -184,9 +187,11 @@ function Totals({ totals, texts }: { totals: ShownTotals | null; texts: EditorTe
     <div aria-live="polite" className="min-h-6 border-t-2 border-ink pt-3 empty:border-0">
       {totals ? (
         <p className="flex flex-wrap justify-between gap-x-6">
-          <span className="text-ink-2">
-            {texts.subtotal} {totals.subtotal}, {texts.tax} {totals.tax}
-          </span>
+          {texts.tax === null ? null : (
+            <span className="text-ink-2">
+              {texts.subtotal} {totals.subtotal}, {texts.tax} {totals.tax}
+            </span>
+          )}
           <strong className="font-semibold">
             {texts.total} {totals.total}
           </strong>

@@ -29,13 +29,14 @@ import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
+import { Allowed } from "../allowed";
 import { sellerBulk } from "../bulk";
 import { disputesPath } from "../disputes/paths";
 import { TagChips } from "../notes/tag-chips";
 import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
 import { refundsPath } from "../refunds/paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { orderPath, ordersPath } from "./paths";
+import { orderPath, ordersPath, salePath } from "./paths";
 import { boughtIn, codeLabel, methods, paymentMark, sources } from "./words";
 
 const filters = {
@@ -212,19 +213,23 @@ export const orderList = sellerList({
     ({ number }) => number,
     tagText,
   ),
-  head: async ({ world, caller, words }) => {
+  head: async ({ world, caller, words, seller }) => {
     // Each is hidden until there is one: most stores never have a dispute.
     const [refunds, disputes] = await Promise.all([hasRefunds(world, caller), hasDisputes(world, caller)]);
     return {
       title: words.text("orders"),
       purpose: words.text("ordersPurpose"),
-      actions:
-        refunds || disputes ? (
-          <>
-            {refunds ? <ButtonLink href={refundsPath}>{words.text("refundList")}</ButtonLink> : null}
-            {disputes ? <ButtonLink href={disputesPath}>{words.text("disputes")}</ButtonLink> : null}
-          </>
-        ) : null,
+      actions: (
+        <>
+          {refunds ? <ButtonLink href={refundsPath}>{words.text("refundList")}</ButtonLink> : null}
+          {disputes ? <ButtonLink href={disputesPath}>{words.text("disputes")}</ButtonLink> : null}
+          <Allowed seller={seller} act="payment.record">
+            <ButtonLink look="primary" href={salePath}>
+              {words.text("recordSale")}
+            </ButtonLink>
+          </Allowed>
+        </>
+      ),
     };
   },
   caption: "ordersCaption",

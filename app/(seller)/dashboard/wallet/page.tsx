@@ -21,7 +21,7 @@ import { SellerPage } from "../seller-page";
 import { verificationPath } from "../settings/paths";
 import { titled } from "../words";
 import { AutomaticPayouts } from "./automatic-payouts";
-import { accountsPath, payoutsPath } from "./paths";
+import { accountsPath, payoutsPath, totalsPath } from "./paths";
 import { payoutColumns, payoutList } from "./payouts/list";
 import { currencyOf, statementList } from "./statement/list";
 import { WalletFigures } from "./wallet-figures";
@@ -105,7 +105,14 @@ async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
         )}
       </Section>
       <div id="statement" className="mt-10">
-        <Section title={words.text("statementIn", { currency: currencyOf(who, statement.values) })}>
+        <Section
+          title={words.text("statementIn", { currency: currencyOf(who, statement.values) })}
+          aside={
+            <a className="underline underline-offset-2" href={totalsPath}>
+              {words.text("totals")}
+            </a>
+          }
+        >
           <div className="pt-4">
             <ListView {...statement} />
           </div>

@@ -53,7 +53,7 @@ export async function makeCustomer(
   unit: Unit,
   caller: Caller,
   payer: Payer,
-  { source }: { source: "subscription" | "storefront" | "payment_link" | "invoice" },
+  { source }: { source: "subscription" | "storefront" | "payment_link" | "invoice" | "manual" },
 ): Promise<number> {
   const { now } = unit;
   const data = {

@@ -64,27 +64,33 @@ export async function recordPayment(
   });
 }
 
-interface Checked {
+export interface Checked {
   method: OutsideMethod;
   at: Date;
   reference: string | null;
 }
 
 /** The payment that this form recorded before, if it did. The id of another thing's payment was copied. */
-async function recordedBefore(
+export async function recordedBefore(
   unit: Unit,
   { storeId }: Seller,
   id: string,
-  of: { id: number } | { invoiceId: number },
+  of: { id: number } | { invoiceId: number } | { source: "manual" },
 ): Promise<{ orderId: number; isNew: false } | null> {
   const found = await unit.tx.paymentAttempt.findUnique({
     where: { id },
-    select: { orderId: true, order: true },
+    select: { order: true },
   });
   if (!found) return null;
-  const isSame = "id" in of ? found.orderId === of.id : found.order.invoiceId === of.invoiceId;
-  if (!isSame || found.order.storeId !== storeId) throw incomplete();
-  return { orderId: found.orderId, isNew: false };
+  const { order } = found;
+  const isSame =
+    "source" in of
+      ? order.source === of.source
+      : "id" in of
+        ? order.id === of.id
+        : order.invoiceId === of.invoiceId;
+  if (!isSame || order.storeId !== storeId) throw incomplete();
+  return { orderId: order.id, isNew: false };
 }
 
 /** The locked order, if it can be paid by hand: it is owed, and no invoice stands behind it. */
@@ -159,12 +165,12 @@ async function withoutCharges(unit: Unit, order: OrderRow): Promise<OrderRow> {
 }
 
 /** The payment itself: an attempt that has succeeded already, the order that it pays, and its entry. */
-async function recordOn(
+export async function recordOn(
   world: World,
   unit: Unit,
   seller: Seller,
   { order, method, at, reference }: Checked & { order: OrderRow },
-  { id }: OutsidePayment,
+  { id }: Pick<OutsidePayment, "id">,
 ): Promise<{ orderId: number; isNew: boolean }> {
   const { id: orderId, storeId, currency, totalMinor } = order;
   const attempt = {
@@ -198,6 +204,6 @@ async function recordOn(
   return { orderId, isNew: true };
 }
 
-function incomplete(): Invalid {
+export function incomplete(): Invalid {
   return new Invalid({ form: [say("form_incomplete")] });
 }

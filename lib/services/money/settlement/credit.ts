@@ -123,6 +123,9 @@ async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
       return ["invoice"];
     case "subscription":
       return ["subscription"];
+    // Sold face to face: the buyer left with it.
+    case "manual":
+      return [];
     default: {
       const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
       const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });

@@ -7,9 +7,12 @@ import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { requestRefund } from "../out/refunds/request";
+import { sellAtCounter } from "../outside/sell";
+import { undoPayment } from "../outside/undo";
 import { statementCsv } from "./csv";
 import { readWallets, releasesOf } from "./read";
 import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
+import { listTotals, type TotalFilters } from "./totals";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -156,6 +159,63 @@ describe("the statement", () => {
   });
 });
 
+const kampala = { currency: "UGX", timeZone: "Africa/Kampala" };
+const totals = async (more: Partial<TotalFilters> = {}) =>
+  (await listTotals(world, shop.live, { by: "day", ...kampala, ...more }, all)).rows;
+
+describe("the totals", () => {
+  const atCounter = async () => {
+    const { orderId } = await sellAtCounter(world, shop.seller, {
+      ...{ id: randomUUID(), lines: [{ name: "Rope", quantity: "1", price: "7000" }], reference: "" },
+      ...{ method: "cash", customer: { name: "", email: "", phone: "" } },
+      unnamed: { line: "Sale", customer: "Walk-in" },
+    });
+    return orderId;
+  };
+
+  test("have what came in, fees, what went out and what the seller took, by day and by month", async () => {
+    // Half past eleven in the evening of Kampala's 30 April: an hour later it is May there, and April in UTC.
+    world.clock.set(new Date("2026-04-30T20:30:00Z"));
+    const { orderId } = await paidPayment(world, shop);
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    await atCounter();
+    world.clock.set(new Date("2026-04-30T22:00:00Z"));
+    await giveBack(orderId, 10_000n);
+    await undoPayment(world, shop.seller, { orderId: await atCounter(), reason: "Typed twice" });
+    const back = await world.db.refund.findFirstOrThrow({ where: { orderId } });
+    const april = { inMinor: order.totalMinor, feeMinor: order.feeMinor, outMinor: 0n, cashMinor: 7_000n };
+    const may = { inMinor: 0n, feeMinor: -back.feeBackMinor, outMinor: 10_000n, cashMinor: 0n };
+    const currency = "UGX";
+    expect(back.feeBackMinor).toBeGreaterThan(0n);
+    expect(await totals()).toEqual([
+      { on: "2026-05-01", currency, ...may },
+      { on: "2026-04-30", currency, ...april },
+    ]);
+    expect(await totals({ by: "month" })).toEqual([
+      { on: "2026-05-01", currency, ...may },
+      { on: "2026-04-01", currency, ...april },
+    ]);
+    expect(await totals({ from: new Date("2026-04-30T21:00:00Z") })).toHaveLength(1);
+    const other = await sellingStore(world);
+    expect((await listTotals(world, other.live, { by: "day", ...kampala }, all)).rows).toEqual([]);
+  });
+
+  test("have a payout as what reached its account, and its fee among the fees", async () => {
+    await paidPayment(world, shop);
+    await releaseAll(world);
+    const destination = await account("789");
+    const before = (await totals())[0];
+    await payOut(destination, "20000");
+    for (let round = 0; round < 5; round += 1) await later(world, 60_000);
+    const payout = await world.db.payout.findFirstOrThrow({ where: { storeId: shop.store.id } });
+    expect(payout.status).toBe("paid");
+    const rows = await totals({ by: "month" });
+    const sum = (of: "outMinor" | "feeMinor") => rows.reduce((all, row) => all + row[of], 0n);
+    expect(sum("outMinor")).toBe(20_000n);
+    expect(sum("feeMinor")).toBe((before?.feeMinor ?? 0n) + payout.feeMinor);
+  });
+});
+
 describe("the statement as CSV", () => {
   test("begins with a byte order mark, has ISO and store time, and plain numbers, negative ones too", async () => {
     await paidPayment(world, shop);
@@ -222,4 +282,12 @@ async function expectSums(): Promise<void> {
   expect({ ...empty, ...summed }).toEqual(balances);
   if (lines[0]) expect(lines[0].after).toEqual(balances);
   expect(await downloaded()).toEqual([...lines].reverse());
+  for (const by of ["day", "month"] as const) {
+    const gained = (await totals({ by })).reduce(
+      (sum, { inMinor, feeMinor, outMinor }) => sum + inMinor - feeMinor - outMinor,
+      0n,
+    );
+    const wallet = await readWallet(world.db, shop.store.id, "UGX");
+    expect(gained).toBe(wallet.pendingMinor + wallet.availableMinor - wallet.debtMinor);
+  }
 }

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -11,6 +12,7 @@ import { may } from "@/lib/domain/roles";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
+import { salePath } from "../../orders/paths";
 import { SellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
 import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
@@ -32,7 +34,17 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
   const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (
     <SellerPage seller={seller} section="products" here={product.name}>
-      <PageHeader title={product.name} purpose={words.text(`kind_${product.kind}`)} />
+      <PageHeader
+        title={product.name}
+        purpose={words.text(`kind_${product.kind}`)}
+        actions={
+          product.status === "active" && !product.interval ? (
+            <Allowed seller={seller} act="payment.record">
+              <ButtonLink href={`${salePath}?product=${product.id}`}>{words.text("recordSale")}</ButtonLink>
+            </Allowed>
+          ) : null
+        }
+      />
       {product.status === "active" ? (
         <ShareBar
           label={page}

@@ -63,6 +63,17 @@ export async function hasRefunds(world: World, { storeId }: Caller): Promise<boo
   return (await world.db.refund.findFirst({ where: { storeId }, select: { id: true } })) !== null;
 }
 
+/** Whether a refund was made with this key. */
+export async function wasRequested(world: World, caller: Caller, key: string): Promise<boolean> {
+  const where = { requestKey: requestKeyOf(caller, key) };
+  return (await world.db.refund.findUnique({ where, select: { id: true } })) !== null;
+}
+
+/** Keys are a store’s own. */
+export function requestKeyOf({ storeId }: Caller, key: string): string {
+  return `store:${storeId}/${key}`;
+}
+
 function refundsWhere({ storeId }: Caller, filters: RefundFilters): Prisma.RefundWhereInput {
   const { status, currency } = filters;
   const spans = { createdAt: inSpan(filters), amountMinor: inAmounts(filters) };

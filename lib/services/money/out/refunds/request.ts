@@ -5,7 +5,6 @@ import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
-import type { Caller } from "@/lib/services/core/caller";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
@@ -15,6 +14,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { giveUpReserves } from "../../settlement/disputes/reserve";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
 import { claimOne } from "../transfers/claim";
+import { requestKeyOf } from "./list";
 import { refundAmount } from "./quote";
 import { recordReturned } from "./record-returned";
 import { type Refundable, readRefundable } from "./refundable";
@@ -45,7 +45,7 @@ export async function requestRefund(
   const reason = reasonOf(input);
   const made = await transact(world, async (unit): Promise<Made> => {
     const order = await lockOrderAndAttempts(unit, seller, input.orderId);
-    const requestKey = keyOf(seller, input.requestKey);
+    const requestKey = requestKeyOf(seller, input.requestKey);
     const before = await unit.tx.refund.findUnique({ where: { requestKey }, select: { id: true } });
     if (before) return { ...before, isNew: false };
     const id = composeUuid(world.random.bytes(16));
@@ -64,16 +64,6 @@ export async function requestRefund(
   if (made.isNew && !made.isByHand && (await claimOne(world, "refunds", made.id)))
     await tryWork(world, made.id);
   return { id: made.id, isNew: made.isNew };
-}
-
-/** Whether a refund was made with this key. */
-export async function wasRequested(world: World, caller: Caller, key: string): Promise<boolean> {
-  const where = { requestKey: keyOf(caller, key) };
-  return (await world.db.refund.findUnique({ where, select: { id: true } })) !== null;
-}
-
-function keyOf({ storeId }: Caller, key: string): string {
-  return `store:${storeId}/${key}`;
 }
 
 interface Made {
