@@ -24,6 +24,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "product-new", open: `${dashboard}/products/new` },
     { name: "customer-edit", open: `${customer}/edit` },
     { name: "customer-merge", open: `${customer}/merge` },
+    { name: "customer-erase", open: `${customer}/erase` },
     { name: "invoice-draft", open: invoice },
     { name: "invoice-edit", open: `${invoice}/edit` },
     { name: "invoice-copy", open: `${dashboard}/invoices/new?from=${invoice.split("/").at(-1)}` },

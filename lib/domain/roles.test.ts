@@ -11,6 +11,7 @@ test("an owner may do everything and who only looks nothing", () => {
 test("keys, signing secrets and money on its way out are the owner's alone", () => {
   const alone = actions.filter((action) => roles.every((role) => may(role, action) === (role === "owner")));
   expect(alone.sort()).toEqual([
+    "customer.erase",
     "endpoint.secret",
     "key.change",
     "payout.destination",

@@ -26,6 +26,8 @@ const table = {
   "payment.record": admins,
   "suspense.settle": admins,
   "customer.merge": admins,
+  "customer.erase": owner,
+  "customer.export": admins,
   "store.settings": admins,
   "team.change": admins,
   "endpoint.change": developers,
@@ -74,7 +76,7 @@ export function may(role: Role, action: Action): boolean {
 }
 
 /** What concerns all stores of an account, and so is not for a person who is limited to some of them. */
-const accountWide: readonly Action[] = ["team.change", "store.create", "customer.merge"];
+const accountWide: readonly Action[] = ["team.change", "store.create", "customer.merge", "customer.erase"];
 
 /** A person's role, and the stores to which they are limited, if they are. */
 export interface Rights {

@@ -1,15 +1,19 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
+import { freshForm } from "@/lib/auth/form-state";
 import { OperatorPage } from "../operator-page";
 import { operatorWords, titledForOperator } from "../words";
-import { resetTwoStepAction } from "./actions";
+import { erasePersonAction, resetTwoStepAction } from "./actions";
 
 export const generateMetadata = titledForOperator("opsPeople");
 
-/** For people who can no longer sign in. They do everything else themselves. */
+/** For people who can no longer sign in, and for payers who ask what is known of them. */
 export default async function PeoplePage() {
   const person = await currentOperator();
   const words = operatorWords(person);
@@ -36,6 +40,52 @@ export default async function PeoplePage() {
           ]}
         />
       </Section>
+      <Section title={words.text("personExport")}>
+        <p className="my-4 max-w-[68ch]">{words.text("personExportMeans")}</p>
+        <form method="post" action="/ops/people/export" className="grid max-w-[30rem] gap-4 *:min-w-0">
+          {exportFields(words, person).map((field) => (
+            <FormField key={field.name} field={field} state={freshForm} />
+          ))}
+          <div>
+            <Button>{words.text("personExportGo")}</Button>
+          </div>
+        </form>
+      </Section>
+      <Section title={words.text("personErase")}>
+        <p className="my-4 max-w-[68ch]">{words.text("personEraseMeans")}</p>
+        <FieldForm
+          action={erasePersonAction}
+          titles={problemTitles(words)}
+          submit={words.text("personEraseGo")}
+          look="danger"
+          fields={[...whoAndWhy(words, "erase"), ...proofSpecs(words, person, "erase-password")]}
+        />
+      </Section>
     </OperatorPage>
   );
+}
+
+function whoAndWhy(words: DashboardWords, id: string): FieldSpec[] {
+  return [
+    {
+      ...{ kind: "text", name: "contact", id: `${id}-contact`, label: words.text("personContact") },
+      help: words.text("personContactHelp"),
+    },
+    {
+      ...{ kind: "area", name: "reason", id: `${id}-reason`, label: words.text("personEraseWhy") },
+      help: words.text("personEraseHears"),
+    },
+  ];
+}
+
+function exportFields(words: DashboardWords, person: { hasTwoStep: boolean }): FieldSpec[] {
+  const options = [
+    { value: "json", label: words.text("personAsJson") },
+    { value: "page", label: words.text("personAsPage") },
+  ];
+  return [
+    ...whoAndWhy(words, "export"),
+    { kind: "select", name: "as", id: "export-as", label: words.text("personAs"), options },
+    ...proofSpecs(words, person, "export-password"),
+  ];
 }

@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { idField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { addCustomer, readCustomer } from "@/lib/services/people/customers/add";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
@@ -51,6 +52,15 @@ export async function blockCustomerAction(form: FormData): Promise<void> {
     const { row } = await updateCustomer(world, seller.caller(true), id, { status });
     const text = wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name });
     return { to: customerPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+const Erased = z.object({ id: idField, ...proofFields });
+
+export async function eraseCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Erased, async (seller, { id, ...proof }, world) => {
+    await eraseCustomer(world, seller.caller(true), id, proof);
+    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("erasedNow") } };
   });
 }
 

@@ -8,6 +8,7 @@ const acts = [
   ...(["order_payment_recorded", "order_payment_undone", "order_handover_undone"] as const),
   ...(["suspense_accepted", "suspense_returned", "subscription_cancelled", "subscription_ended"] as const),
   ...(["customer_created", "customer_changed", "customer_merged"] as const),
+  ...(["customer_erased", "customer_exported"] as const),
 ];
 
 type Happening =

@@ -110,6 +110,7 @@ async function lockBoth(
   const kept = rows.find(({ id }) => id === keepId);
   const merged = rows.find(({ id }) => id === mergedId);
   if (!kept || !merged) throw new NotFound();
+  if (kept.erasedAt || merged.erasedAt) throw new Invalid({ with: [say("customer_erased")] });
   return { kept, merged };
 }
 

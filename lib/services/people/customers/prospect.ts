@@ -67,7 +67,7 @@ export async function becomeCustomer(
   const [found] = await unit.tx.$queryRaw<Record<string, unknown>[]>`
     WITH before AS MATERIALIZED (SELECT id, phone FROM customers WHERE id = ${id} AND prospect FOR NO KEY UPDATE)
     UPDATE customers one SET prospect = false, customer_since = ${unit.now}, updated_at = ${unit.now},
-      phone = coalesce(one.phone, CASE WHEN NOT EXISTS (SELECT 1 FROM customers other
+      phone = coalesce(one.phone, CASE WHEN one.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM customers other
         WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone}) THEN ${phone}::text END)
     FROM before WHERE one.id = before.id AND one.prospect
     RETURNING ${columns("one", Prisma.CustomerScalarFieldEnum, "row")}, before.phone AS before`;

@@ -44,6 +44,7 @@ export async function updateCustomer(
     transact(world, async (unit) => {
       const row = await lockCustomer(unit, caller, id);
       if (!row) throw new NotFound();
+      if (row.erasedAt) throw new Invalid({ name: [say("customer_erased")] });
       const phone = changes.phone ? await contactPhone(unit, caller, changes.phone) : changes.phone;
       const customer = await applyChanges(unit, caller, row, { ...changes, phone });
       const changed = allFields.filter((field) => customer.row[field] !== row[field]);
@@ -57,7 +58,7 @@ export async function updateCustomer(
 export function auditCustomer(
   unit: Unit,
   caller: Caller,
-  action: "customer.created" | "customer.changed" | "customer.merged",
+  action: "customer.created" | "customer.changed" | "customer.merged" | "customer.exported",
   id: number,
   what: string,
 ): Promise<void> {

@@ -28,6 +28,8 @@ export const generateMetadata = titledBy(
   async (seller, id) => (await detailOf(seller, id)).customer.row.name,
 );
 
+type Row = CustomerDetail["customer"]["row"];
+
 const detailOf = cache((seller: CurrentSeller, id: string) =>
   found(readCustomerDetail(systemWorld(), seller.caller(true), customerId(id))),
 );
@@ -52,18 +54,29 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           currency,
         })}
         actions={
-          <>
-            <Allowed seller={seller} act="customer.merge">
-              <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
-            </Allowed>
-            <Allowed seller={seller} act="customer.change">
-              <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
-                {words.text("edit")}
-              </ButtonLink>
-            </Allowed>
-          </>
+          row.erasedAt ? null : (
+            <>
+              <Allowed seller={seller} act="customer.merge">
+                <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
+              </Allowed>
+              <Allowed seller={seller} act="customer.change">
+                <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
+                  {words.text("edit")}
+                </ButtonLink>
+              </Allowed>
+            </>
+          )
         }
       />
+      {row.erasedAt ? (
+        <div className="mb-6">
+          <Notice tone="info" title={words.text("erasedCustomer")}>
+            {words.rich("erasedSince", {
+              at: <Timestamp key="at" at={row.erasedAt} timeZone={timeZone} locale={words.locale} />,
+            })}
+          </Notice>
+        </div>
+      ) : null}
       <Allowed seller={seller} act="customer.merge">
         <Twins detail={detail} words={words} />
       </Allowed>
@@ -72,9 +85,12 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           <Section title={words.text("contacts")}>
             <Contacts detail={detail} timeZone={timeZone} words={words} />
           </Section>
-          <Allowed seller={seller} act="customer.change">
-            <Blocking row={detail.customer.row} words={words} />
-          </Allowed>
+          {row.erasedAt ? null : (
+            <Allowed seller={seller} act="customer.change">
+              <Blocking row={row} words={words} />
+            </Allowed>
+          )}
+          <PersonData seller={seller} row={row} words={words} />
           <Bought detail={detail} now={world.clock.now()} words={words} />
         </div>
         <div className="min-w-0">
@@ -97,6 +113,29 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         />
       </div>
     </SellerPage>
+  );
+}
+
+/** What the law gives a person a right to: a copy of all that is held, and to be erased. */
+function PersonData({ seller, row, words }: { seller: CurrentSeller; row: Row; words: DashboardWords }) {
+  const path = customerPath(row.id);
+  return (
+    <Allowed seller={seller} act="customer.export">
+      <Section title={words.text("personData")}>
+        <p className="mt-4 max-w-[68ch] text-ink-2">{words.text("personDataMeans")}</p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <ButtonLink href={`${path}/data`}>{words.text("personJson")}</ButtonLink>
+          <ButtonLink href={`${path}/data?as=page`}>{words.text("personPage")}</ButtonLink>
+          {row.erasedAt ? null : (
+            <Allowed seller={seller} act="customer.erase">
+              <ButtonLink look="danger" href={`${path}/erase`}>
+                {words.text("eraseOpen")}
+              </ButtonLink>
+            </Allowed>
+          )}
+        </div>
+      </Section>
+    </Allowed>
   );
 }
 

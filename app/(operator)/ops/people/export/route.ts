@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { currentOperator } from "@/lib/auth/current-seller";
+import { setFlash } from "@/lib/auth/flash";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { operatorCaller } from "@/lib/auth/operator-action";
+import { isSameOrigin } from "@/lib/auth/same-origin";
+import { Invalid } from "@/lib/domain/refusal";
+import { exportPerson } from "@/lib/services/desk/export-person/export-person";
+import { exportFile } from "@/lib/services/desk/export-person/file";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { problemText } from "@/lib/text/problem";
+
+export const dynamic = "force-dynamic";
+
+const Wish = z.object({ contact: textField, reason: textField, as: textField, ...proofFields });
+const peoplePath = "/ops/people";
+
+/** All that every seller holds about a person. Sent by a form, so that no address names them. */
+export async function POST(request: Request): Promise<Response> {
+  if (!(await isSameOrigin())) return new Response(null, { status: 403 });
+  const operator = await operatorCaller();
+  const wish = Wish.parse(Object.fromEntries(await request.formData()));
+  try {
+    return exportFile(await exportPerson(systemWorld(), operator, wish), wish.as === "page", "person");
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const { language } = await currentOperator();
+    await setFlash({ tone: "bad", text: problemText(language, error.first) }, peoplePath);
+    return new Response(null, { status: 303, headers: { Location: peoplePath } });
+  }
+}

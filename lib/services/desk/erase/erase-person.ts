@@ -1,0 +1,111 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import type { Proof } from "@/lib/services/people/accounts/confirm-person";
+import { said } from "@/lib/text/mail";
+import { notifyOwners } from "../operator/notify-owners";
+import { confirmOperator, type Operator, requireOperator } from "../operator/operator";
+import { erase } from "./erase-customer";
+import { type Contact, personContact } from "./person-contact";
+import { sweep } from "./sweep";
+import { wipeOffers } from "./wipe";
+
+/**
+ * Erases a person at every seller, all or nothing. Logged with its reason and told to the owners. Returns at how many
+ * sellers they were known. Throws NotAllowed, or Invalid on `contact`, `reason`, `password`, `code`, or on `form` naming
+ * the sellers where something still goes on.
+ */
+export async function erasePerson(
+  world: World,
+  operator: Operator,
+  input: Proof & { contact: string; reason: string },
+): Promise<number> {
+  await confirmOperator(world, operator, input);
+  const contact = personContact(input.contact);
+  const reason = input.reason.trim();
+  return transact(world, async (unit) => {
+    const { email } = await requireOperator(unit.tx, operator);
+    const customers = await unit.tx.customer.findMany({ where: contact, orderBy: { id: "asc" } });
+    const accountIds = new Set([
+      ...customers.map(({ accountId }) => accountId),
+      ...(await offeredBy(unit, contact)),
+    ]);
+    if (accountIds.size === 0) throw new Invalid({ contact: [say("nobody_has_contact")] });
+    await eraseAll(world, unit, operator, customers);
+    for (const accountId of accountIds) {
+      await wipeOffersOf(unit, accountId, contact);
+      await tellAccount(world, unit, { accountId, operator, reason, contact: email });
+    }
+    return accountIds.size;
+  });
+}
+
+async function eraseAll(
+  world: World,
+  unit: Unit,
+  operator: Operator,
+  customers: CustomerRow[],
+): Promise<void> {
+  const blocked: string[] = [];
+  for (const { id } of customers) {
+    await unit.tx.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR NO KEY UPDATE`;
+    const customer = await unit.tx.customer.findUniqueOrThrow({
+      where: { id },
+      include: { account: { include: { stores: { orderBy: { id: "asc" }, take: 1 } } } },
+    });
+    const { account, ...row } = customer;
+    const by = { accountId: account.id, storeId: account.stores[0]?.id ?? 0, actor: operator.actor };
+    await erase(world, unit, { ...by, livemode: row.livemode }, row).catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error;
+      blocked.push(account.name);
+    });
+  }
+  if (blocked.length > 0)
+    throw new Invalid({ form: [say("erase_blocked", { sellers: [...new Set(blocked)].join(", ") })] });
+}
+
+/** The accounts in which somebody wrote this contact on a quote or schedule, which know no customers. */
+async function offeredBy({ tx }: Unit, contact: Contact): Promise<number[]> {
+  const where = "email" in contact ? { customerEmail: contact.email } : { customerPhone: contact.phone };
+  const select = { accountId: true };
+  const [quotes, schedules] = await Promise.all([
+    tx.quote.findMany({ where, select }),
+    tx.recurringInvoice.findMany({ where, select }),
+  ]);
+  return [...quotes, ...schedules].map(({ accountId }) => accountId);
+}
+
+async function wipeOffersOf(unit: Unit, accountId: number, contact: Contact): Promise<void> {
+  const stores = await unit.tx.store.findMany({ where: { accountId }, select: { id: true } });
+  const traces = {
+    ...{ names: [], texts: [] },
+    emails: "email" in contact ? [contact.email] : [],
+    phones: "phone" in contact ? [contact.phone] : [],
+  };
+  const whose = { storeIds: stores.map(({ id }) => id), traces };
+  await wipeOffers(unit, whose);
+  await sweep(unit, { ...whose, orderIds: [], invoiceIds: [], attemptIds: [], refundIds: [] });
+}
+
+async function tellAccount(
+  world: World,
+  unit: Unit,
+  told: { accountId: number; operator: Operator; reason: string; contact: string },
+): Promise<void> {
+  const { accountId, operator, reason, contact } = told;
+  const store = await unit.tx.store.findFirst({ where: { accountId }, orderBy: { id: "asc" } });
+  if (!store) return;
+  const by = { accountId, storeId: store.id, actor: operator.actor };
+  await unit.audit(by, { action: "customer.erased", target: `account:${accountId}`, reason });
+  await notifyOwners(world, unit, store, {
+    ...{ key: `customer.erased/${accountId}/${unit.now.getTime()}`, template: "customer.erased" },
+    ...{
+      act: said("acted.erased", { store: store.name }),
+      effect: said("act_erased_effect"),
+      reason,
+      contact,
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import type { Prisma } from "@/lib/db/client";
+import type { CustomerRow } from "@/lib/db/rows";
+import { erasedName, type Traces } from "@/lib/domain/traces";
+import type { Unit, World } from "@/lib/services/core/world";
+
+/** What belongs to one customer, in all stores of the account. */
+export interface Whose {
+  customer: CustomerRow;
+  storeIds: number[];
+  orderIds: number[];
+  subscriptionIds: string[];
+  invoiceIds: number[];
+  attemptIds: string[];
+  refundIds: string[];
+  traces: Traces;
+}
+
+/** A transaction, or the client. */
+type Reads = { tx: Omit<Unit["tx"], "$send"> };
+
+/** Finds it all, or what is in these stores; a test customer has subscriptions alone. */
+export async function findWhose(
+  world: Pick<World, "secrets">,
+  { tx }: Reads,
+  customer: CustomerRow,
+  onlyStores?: readonly number[],
+): Promise<Whose> {
+  const { id: customerId, accountId, livemode } = customer;
+  const inStores = onlyStores ? { storeId: { in: [...onlyStores] } } : {};
+  const where = { accountId, livemode, customerId, ...inStores };
+  const [stores, orders, subscriptions, invoices] = await Promise.all([
+    tx.store.findMany({
+      where: { accountId, ...(onlyStores ? { id: { in: [...onlyStores] } } : {}) },
+      select: { id: true },
+    }),
+    tx.order.findMany({ where, select: { id: true } }),
+    tx.subscription.findMany({ where, select: { id: true } }),
+    tx.invoice.findMany({
+      where: { accountId, ...inStores, OR: [{ customerId }, drafted(customer)] },
+      select: { id: true, customerName: true, customerEmail: true, customerPhone: true },
+    }),
+  ]);
+  const orderIds = orders.map(({ id }) => id);
+  const of = { orderId: { in: orderIds } };
+  const [attempts, refunds] = await Promise.all([
+    tx.paymentAttempt.findMany({ where: of, select: { id: true, phoneSealed: true } }),
+    tx.refund.findMany({ where: of, select: { id: true } }),
+  ]);
+  const found = {
+    customer,
+    storeIds: stores.map(({ id }) => id),
+    orderIds,
+    subscriptionIds: subscriptions.map(({ id }) => id),
+    invoiceIds: invoices.map(({ id }) => id),
+    attemptIds: attempts.map(({ id }) => id),
+    refundIds: refunds.map(({ id }) => id),
+  };
+  const open = (sealed: Uint8Array | null) => (sealed ? [world.secrets.open(sealed)] : []);
+  const places = await placesOf(world, { tx }, orderIds);
+  const contacts = await contactsOf(world, { tx }, found.subscriptionIds);
+  const values = (...all: (string | null)[]) => [...new Set(all.filter((value) => value !== null))];
+  const names = values(
+    customer.name,
+    ...invoices.map((one) => one.customerName),
+    ...places.map(({ name }) => name),
+  );
+  return {
+    ...found,
+    traces: {
+      names: names.filter((name) => name !== erasedName),
+      emails: values(customer.email, ...invoices.map((one) => one.customerEmail), ...contacts.filter(isMail)),
+      phones: values(
+        ...[customer.phone, ...invoices.map((one) => one.customerPhone), ...places.map(({ phone }) => phone)],
+        ...[
+          ...attempts.flatMap(({ phoneSealed }) => open(phoneSealed)),
+          ...contacts.filter((one) => !isMail(one)),
+        ],
+      ),
+      texts: values(customer.company, customer.address, ...places.flatMap(({ place }) => place.split("\n"))),
+    },
+  };
+}
+
+/** A draft knows its customer by what was typed, until it is sent. */
+function drafted({ email, phone }: CustomerRow): Prisma.InvoiceWhereInput {
+  const known = [...(email ? [{ customerEmail: email }] : []), ...(phone ? [{ customerPhone: phone }] : [])];
+  return { customerId: null, OR: known };
+}
+
+const isMail = (contact: string) => contact.includes("@");
+
+async function placesOf(world: Pick<World, "secrets">, { tx }: Reads, orderIds: number[]) {
+  const rows = await tx.orderDelivery.findMany({ where: { orderId: { in: orderIds } } });
+  // Safe: only `keepDelivery` seals them.
+  return rows.map(
+    ({ sealed }) => JSON.parse(world.secrets.open(sealed)) as { name: string; phone: string; place: string },
+  );
+}
+
+/** The contacts that a subscriber had, or wanted to have. */
+async function contactsOf(
+  world: Pick<World, "secrets">,
+  { tx }: Reads,
+  subscriptionIds: string[],
+): Promise<string[]> {
+  const where = { subscriptionId: { in: subscriptionIds } };
+  const [codes, undos] = await Promise.all([
+    tx.contactCode.findMany({ where, select: { valueSealed: true } }),
+    tx.contactUndo.findMany({ where, select: { oldSealed: true, newSealed: true } }),
+  ]);
+  const sealed = [
+    ...codes.map(({ valueSealed }) => valueSealed),
+    ...undos.flatMap((one) => [one.oldSealed, one.newSealed]),
+  ];
+  return sealed.flatMap((one) => (one ? [world.secrets.open(one)] : []));
+}

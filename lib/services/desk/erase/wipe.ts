@@ -1,0 +1,140 @@
+import { Prisma } from "@/lib/db/client";
+import { erasedMark, erasedName } from "@/lib/domain/traces";
+import type { Unit, World } from "@/lib/services/core/world";
+import { isAbout, withoutPerson } from "./object";
+import { addressedTo } from "./refuse";
+import type { Whose } from "./whose";
+
+const nobody = { customerName: erasedName, customerEmail: null, customerPhone: null };
+
+/** Empties what belongs to the customer, table by table (columns.ts). Money, numbers and dates stay. */
+export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void> {
+  const { customer, orderIds, subscriptionIds, invoiceIds, attemptIds } = whose;
+  const { tx } = unit;
+  const of = { orderId: { in: orderIds } };
+  await tx.note.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
+  await tx.tag.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
+  await tx.orderDelivery.deleteMany({ where: of });
+  await tx.order.updateMany({
+    where: { id: { in: orderIds } },
+    data: { subscriberRef: null, answer: null, handoverNote: null },
+  });
+  await tx.paymentAttempt.updateMany({
+    where: { id: { in: attemptIds } },
+    data: { phoneSealed: null, browserHash: null, prompt: Prisma.DbNull },
+  });
+  await tx.contactCode.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
+  await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
+  await tx.subscription.updateMany({
+    where: { id: { in: subscriptionIds } },
+    data: { ref: null, metadata: {}, manageVersion: { increment: 1 } },
+  });
+  // Why a subscriber left, in their own words.
+  await tx.$queryRaw`
+    SELECT erase_reason(id, ${erasedMark}) FROM audit_entries
+    WHERE target = ANY (${subscriptionIds}::text[]) AND action = 'subscription.cancel_reason' AND reason IS NOT NULL`;
+  const data = { ...nobody, notes: null, updatedAt: unit.now };
+  await tx.invoice.updateMany({ where: { id: { in: invoiceIds } }, data });
+  await wipeOffers(unit, whose);
+  await wipeRail(world, unit, whose);
+  await wipeEvents(unit, whose);
+  await wipeAnswers(unit, whose);
+  await wipeMessages(unit, whose);
+  // Their contacts are masked, so nobody can tell whose they are: those of the account go, which are days old at most.
+  await tx.requestLogDetail.deleteMany({
+    where: { storeId: { in: whose.storeIds }, livemode: customer.livemode },
+  });
+}
+
+/** An offer that nobody answered is withdrawn. Its body must still read as an invoice's. */
+export async function wipeOffers(
+  { tx, now }: Unit,
+  whose: Pick<Whose, "storeIds" | "traces">,
+): Promise<void> {
+  const where = addressedTo(whose);
+  await tx.quote.updateMany({
+    where: { ...where, acceptedAt: null, declinedAt: null, withdrawnAt: null },
+    data: { withdrawnAt: now },
+  });
+  const emails = [...whose.traces.emails];
+  const phones = [...whose.traces.phones];
+  for (const table of ["quotes", "recurring_invoices"])
+    await tx.$executeRaw`
+      UPDATE ${Prisma.raw(table)} SET body = body || ${JSON.stringify({
+        ...{ customer_name: erasedName, customer_email: null, customer_phone: null, notes: null },
+      })}::jsonb
+      WHERE store_id = ANY (${whose.storeIds}::int[])
+        AND (customer_email = ANY (${emails}::text[]) OR customer_phone = ANY (${phones}::text[]))`;
+  await tx.quote.updateMany({
+    where: { ...where, acceptedBy: { not: null } },
+    data: { acceptedBy: erasedName },
+  });
+  await tx.quote.updateMany({ where, data: { ...nobody, updatedAt: now } });
+  await tx.recurringInvoice.updateMany({ where, data: { ...nobody, updatedAt: now } });
+}
+
+/** What the rails told of these payments, and what the sandbox keeps in their place. */
+async function wipeRail(world: World, { tx }: Unit, { attemptIds, refundIds }: Whose): Promise<void> {
+  const ids = [...attemptIds, ...refundIds];
+  const attempts = await tx.paymentAttempt.findMany({
+    where: { id: { in: attemptIds }, railRef: { not: null } },
+    select: { rail: true, railRef: true },
+  });
+  const refs = attempts.flatMap(({ rail, railRef }) => (railRef === null ? [] : [`${rail}/${railRef}`]));
+  await tx.$executeRaw`
+    UPDATE rail_callbacks SET body = ${world.secrets.seal("")}, headers = '{}'
+    WHERE event ->> 'ourId' = ANY (${ids}::text[]) OR rail || '/' || (event ->> 'railRef') = ANY (${refs}::text[])`;
+  await tx.$executeRaw`UPDATE sandbox_records SET phone = NULL WHERE id = ANY (${ids}::text[])`;
+}
+
+async function wipeEvents({ tx }: Unit, whose: Whose): Promise<void> {
+  const { customer, storeIds, orderIds, subscriptionIds, invoiceIds } = whose;
+  const objects = [
+    ...[`customer/${customer.id}`, ...subscriptionIds],
+    ...[...orderIds.map((id) => `order/${id}`), ...invoiceIds.map((id) => `invoice/${id}`)],
+  ];
+  // Changes of access are about a subscription, under a name of their own.
+  const access = subscriptionIds.map((id) => `%${id}%`);
+  const events = await tx.$queryRaw<{ id: string; payload: string }[]>`
+    SELECT id, payload FROM events WHERE store_id = ANY (${storeIds}::int[])
+      AND (object_id = ANY (${objects}::text[]) OR object_id LIKE ANY (${access}::text[]))`;
+  for (const { id, payload } of events) {
+    const event = JSON.parse(payload) as { data: unknown };
+    const data = withoutPerson(event.data, whose);
+    await tx.$executeRaw`SELECT erase_event(${id}, ${JSON.stringify({ ...event, data })})`;
+  }
+  await tx.$executeRaw`
+    UPDATE webhook_attempts SET response_headers = NULL, response_body = NULL WHERE delivery_id IN (
+      SELECT id FROM webhook_deliveries WHERE event_id = ANY (${events.map(({ id }) => id)}::text[]))`;
+}
+
+/** Answers of the API that are still given again under their Idempotency-Key. */
+async function wipeAnswers({ tx }: Unit, whose: Whose): Promise<void> {
+  const rows = await tx.idempotencyRecord.findMany({
+    where: { storeId: { in: whose.storeIds }, livemode: whose.customer.livemode, body: { not: null } },
+    select: { storeId: true, livemode: true, key: true, body: true },
+  });
+  for (const { body, ...key } of rows) {
+    const answer: unknown = JSON.parse(body ?? "null");
+    if (isAbout(answer, whose))
+      await tx.idempotencyRecord.update({
+        where: { storeId_livemode_key: key },
+        data: { body: JSON.stringify(withoutPerson(answer, whose)) },
+      });
+  }
+}
+
+/** Messages to them, and about what is theirs; one that waits never goes out. */
+async function wipeMessages({ tx }: Unit, whose: Whose): Promise<void> {
+  const { customer, storeIds, orderIds, subscriptionIds, invoiceIds, traces } = whose;
+  const objects = [
+    ...[...subscriptionIds, ...orderIds.map((id) => `order/${id}`)],
+    ...invoiceIds.map((id) => `invoice/${id}`),
+  ];
+  const to = [...traces.emails, ...traces.phones];
+  await tx.$executeRaw`
+    UPDATE messages SET recipient = ${erasedMark}, subject = '', body = '', body_sealed = NULL, action_label = NULL,
+      action_url = NULL, last_error = NULL, provider_ref = NULL, next_attempt_at = NULL,
+      status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END
+    WHERE (store_id = ANY (${storeIds}::int[]) OR account_id = ${customer.accountId}) AND (recipient = ANY (${to}::text[]) OR object_id = ANY (${objects}::text[]))`;
+}
