@@ -8,7 +8,9 @@ import { startPostgres } from "../postgres";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
+import { backup, paused } from "./copies";
 import { type Counts, type Load, startLoad } from "./load";
+import { move, needsDebian, needsOlder, upgrade } from "./moves";
 import { openPlace, type Place } from "./place";
 
 /** What must be true of a drill. Each line is one that is not. */
@@ -234,6 +236,10 @@ export const drills: Drill[] = [
   { name: "pooler", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: pooler },
   { name: "full-disk", needs: asRoot, run: fullDisk },
   { name: "foreign-key", needs: nothing, run: foreignKey },
+  { name: "paused", needs: nothing, run: paused },
+  { name: "backup", needs: nothing, run: backup },
+  { name: "move", needs: needsDebian, run: move },
+  { name: "upgrade", needs: needsOlder, run: upgrade },
 ];
 
 /** The part of `npm test`. */

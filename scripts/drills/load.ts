@@ -15,8 +15,8 @@ export interface Counts {
 export interface Load {
   /** How many good answers came so far. */
   good(): number;
-  /** Ends the load and asks the database for every acknowledged write. */
-  end(databaseUrl: string): Promise<Counts>;
+  /** Ends the load and asks the database for every acknowledged write; a copy of it is made once the load has ended. */
+  end(databaseUrl: string | (() => Promise<string>)): Promise<Counts>;
 }
 
 const restMs = 20;
@@ -56,7 +56,7 @@ export function startLoad(url: string, key: string, limits: { databaseUrl: strin
       isOver = true;
       await Promise.all([...working, resting]);
       agent.destroy();
-      const client = new Client({ connectionString: asked });
+      const client = new Client({ connectionString: typeof asked === "string" ? asked : await asked() });
       await client.connect();
       const { rows } = await client.query<{ email: string; count: number }>(
         "SELECT email, count(*)::int AS count FROM customers WHERE email LIKE 'drill-%' GROUP BY email",
