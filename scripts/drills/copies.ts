@@ -51,10 +51,10 @@ async function ask(dataDir: string, sql: string): Promise<Record<string, unknown
 const makeDue = `
   UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL, leased_until = NULL
     WHERE id IN (SELECT id FROM webhook_deliveries ORDER BY id DESC LIMIT 20);
-  UPDATE payment_attempts SET rail = 'paystack', status = 'processing', next_poll_at = now()
+  UPDATE payment_attempts SET rail = 'paystack', status = 'pending', next_poll_at = now()
     WHERE id = (SELECT id FROM payment_attempts ORDER BY created_at DESC LIMIT 1);
   INSERT INTO messages (channel, recipient, template, body, dedupe_key, next_attempt_at, created_at)
-    SELECT channel::"MessageChannel", recipient, 'drill', 'A drill.', 'drill-' || channel, now(), now()
+    SELECT channel::message_channel, recipient, 'drill', 'A drill.', 'drill-' || channel, now(), now()
     FROM (VALUES ('email', 'drill@example.com'), ('sms', '+256772123129')) AS due (channel, recipient);`;
 
 const stillDue = `SELECT

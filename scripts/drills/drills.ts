@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import { freePort } from "../ports";
 import { startPostgres } from "../postgres";
 import { postmasterPid } from "../postgres/orphan";
@@ -193,19 +194,20 @@ logfile = ${directory}/log
   });
 }
 
-async function fullDisk(): Promise<{ said: string; wrong: string[] }> {
+async function fullDisk(isLogFull = false): Promise<{ said: string; wrong: string[] }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=260m", "tmpfs", dataDir]);
-  const ballast = path.join(dataDir, "ballast");
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=800m", "tmpfs", dataDir]);
+  const filler = path.join(dataDir, "filler");
   try {
     return await inPlace(await openPlace({}, { dataDir }), (place) =>
       underLoad(
         place,
-        async () => {
-          const fill = spawn("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"], { stdio: "ignore" });
+        async (load) => {
+          const fill = spawn("dd", ["if=/dev/zero", `of=${filler}`, "bs=64k"], { stdio: "ignore" });
           await new Promise((ended) => fill.once("exit", ended));
           await sleep(8_000);
-          rmSync(ballast);
+          if (isLogFull) await comesBack(place, load);
+          rmSync(filler);
         },
         unavailable,
       ),
@@ -214,6 +216,22 @@ async function fullDisk(): Promise<{ said: string; wrong: string[] }> {
     execFileSync("umount", ["-l", dataDir]);
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A database that cannot go on with its log ends; with the room that was kept for it, it serves while the disk is full. */
+async function comesBack(place: Place, load: Load): Promise<void> {
+  const client = new Client({ connectionString: embeddedDatabaseUrl(place.dataDir) });
+  client.on("error", () => undefined);
+  await client.connect();
+  for (let isAlive = true; isAlive; )
+    isAlive = await client
+      .query("SELECT pg_logical_emit_message(false, 'drill', repeat('x', 1000000)), pg_switch_wal()")
+      .then(
+        () => true,
+        () => false,
+      );
+  await place.untilSaid("are given back", 60_000);
+  if (!(await untilGood(load))) throw new Error("It did not come back on a full disk.");
 }
 
 async function foreignKey(): Promise<{ said: string; wrong: string[] }> {
@@ -234,7 +252,8 @@ export const drills: Drill[] = [
   { name: "kill-app", needs: nothing, run: killApp },
   { name: "silence", needs: nothing, run: silence },
   { name: "pooler", needs: packageAt("/usr/sbin/pgbouncer", "pgbouncer"), run: pooler },
-  { name: "full-disk", needs: asRoot, run: fullDisk },
+  { name: "full-disk", needs: asRoot, run: () => fullDisk() },
+  { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
   { name: "foreign-key", needs: nothing, run: foreignKey },
   { name: "paused", needs: nothing, run: paused },
   { name: "backup", needs: nothing, run: backup },
