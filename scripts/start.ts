@@ -6,6 +6,7 @@ import { type BackupPlace, backupPlace } from "./backup/place";
 import { planBackups } from "./backup/plan";
 import { archiveFolder, keepShipping } from "./backup/ship";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
+import { refuseMoved } from "./move/moved";
 import { addressOf, canListen, freePort } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, explain, Problem } from "./problem";
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   const paused = isPaused(settings, dataDir);
   const own = databaseDoors(settings);
   const backups = own || paused ? undefined : backupPlace(settings);
+  if (!own) refuseMoved(dataDir);
   planBackups(dataDir, { isOwn: own !== undefined, paused }, backups);
   const doors = own ?? (await startDatabase(secrets, backups));
   await step("Migrations", async () => {

@@ -50,7 +50,7 @@ export function createCorrectedClock(
   let first: Promise<void> | null = null;
   /** The machine's clock before the steady one at the last comparison. */
   let ownLead: number | null = null;
-  let looking: Promise<void> | null = null;
+  let isLooking = false;
   const sinceCompared = () => (ownLead === null ? own() : ownLead + steady());
   /** Whether somebody has set the machine's clock since, or it slept. */
   const isMoved = () => Math.abs(own() - sinceCompared()) > apartMs;
@@ -68,14 +68,14 @@ export function createCorrectedClock(
     seen = { lead, at };
     ownLead = answered - at;
   };
+  const look = async () => {
+    isLooking = true;
+    await compare().catch(() => {});
+    isLooking = false;
+  };
   return {
     now() {
-      if (isMoved())
-        looking ??= compare()
-          .catch(() => {})
-          .finally(() => {
-            looking = null;
-          });
+      if (isMoved() && !isLooking) void look();
       return new Date(sinceCompared() - aheadMs);
     },
     get aheadMs() {

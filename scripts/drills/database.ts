@@ -5,11 +5,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { postmasterPid } from "../postgres/orphan";
+import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
-import { ask } from "./load";
-import { childrenOf, inPlace, openPlace } from "./place";
+import { ask, type Load } from "./load";
+import { childrenOf, inPlace, openPlace, type Place } from "./place";
 import { withPooler, withServer } from "./server";
-import { none, type Outcome, unavailable, underLoad } from "./under-load";
+import { none, type Outcome, unavailable, underLoad, untilGood } from "./under-load";
 
 /** Connections that carry nothing any more, as in a failover. */
 export async function silence(): Promise<Outcome> {
@@ -101,19 +102,21 @@ export async function pooler(): Promise<Outcome> {
   );
 }
 
-export async function fullDisk(): Promise<Outcome> {
+/** A disk that something else fills; with `isLogFull` also to the last byte of the database's log. */
+export async function fullDisk(isLogFull: boolean): Promise<Outcome> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=260m", "tmpfs", dataDir]);
-  const ballast = path.join(dataDir, "ballast");
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=800m", "tmpfs", dataDir]);
+  const filler = path.join(dataDir, "filler");
   try {
     return await inPlace(await openPlace({}, { dataDir }), (place) =>
       underLoad(
         place,
-        async () => {
-          const fill = spawn("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"], { stdio: "ignore" });
+        async (load) => {
+          const fill = spawn("dd", ["if=/dev/zero", `of=${filler}`, "bs=64k"], { stdio: "ignore" });
           await new Promise((ended) => fill.once("exit", ended));
           await sleep(8_000);
-          rmSync(ballast);
+          if (isLogFull) await comesBack(place, load);
+          rmSync(filler);
         },
         unavailable,
       ),
@@ -122,4 +125,20 @@ export async function fullDisk(): Promise<Outcome> {
     execFileSync("umount", ["-l", dataDir]);
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A database that cannot go on with its log ends; with the room that was kept for it, it serves while the disk is full. */
+async function comesBack(place: Place, load: Load): Promise<void> {
+  const client = new Client({ connectionString: embeddedDatabaseUrl(place.dataDir) });
+  client.on("error", () => undefined);
+  await client.connect();
+  for (let isAlive = true; isAlive; )
+    isAlive = await client
+      .query("SELECT pg_logical_emit_message(false, 'drill', repeat('x', 1000000)), pg_switch_wal()")
+      .then(
+        () => true,
+        () => false,
+      );
+  await place.untilSaid("are given back", 60_000);
+  if (!(await untilGood(load))) throw new Error("It did not come back on a full disk.");
 }

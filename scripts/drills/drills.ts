@@ -6,8 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { clockLeaps } from "./clock";
+import { backup, paused } from "./copies";
 import { endBackends, fullDisk, noConnections, pauseDatabase, pooler, silence } from "./database";
 import { ask } from "./load";
+import { move, needsDebian, needsOlder, upgradeDatabase } from "./moves";
 import { childrenOf, commandOf, inPlace, openPlace, type Place, untilCount } from "./place";
 import { behind, openCaddy, openNginx } from "./proxies";
 import { offline, upgrade } from "./releases";
@@ -150,7 +152,8 @@ export const drills: Drill[] = [
   { name: "no-connections", needs: nothing, run: noConnections },
   { name: "pooler", needs: pgbouncer, run: pooler },
   { name: "two-hosts", needs: pgbouncer, run: twoHosts },
-  { name: "full-disk", needs: asRoot, run: fullDisk },
+  { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
+  { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },
@@ -159,6 +162,10 @@ export const drills: Drill[] = [
   { name: "caddy", needs: packageAt("/usr/bin/caddy", "caddy"), run: () => behind(openCaddy) },
   { name: "nginx", needs: packageAt("/usr/sbin/nginx", "nginx-light"), run: () => behind(openNginx) },
   { name: "foreign-key", needs: nothing, run: foreignKey },
+  { name: "paused", needs: nothing, run: paused },
+  { name: "backup", needs: nothing, run: backup },
+  { name: "move", needs: needsDebian, run: move },
+  { name: "upgrade-database", needs: needsOlder, run: upgradeDatabase },
 ];
 
 /** The part of `npm test`. */

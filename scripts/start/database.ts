@@ -1,9 +1,9 @@
-import { statfsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresOptions, type RunningPostgres, startPostgres } from "../postgres";
 import { rotateLog } from "../postgres/log-file";
 import { say } from "../steps";
+import { dropBallast, freeBytes, layBallast } from "./ballast";
 import { readNumbers, writePrivately } from "./data-directory";
 
 const FIRST_PAUSE_MS = 500;
@@ -55,6 +55,11 @@ export async function keepDatabase(
 async function restart(options: PostgresOptions, isStopping: () => boolean): Promise<RunningPostgres> {
   let said = "";
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    if (dropBallast(options.dataDir))
+      say(
+        "Warning",
+        "the disk is full: the 64 MB that were kept for this are given back. Free some more at once.",
+      );
     try {
       const server = await startPostgres(options);
       if (server.port === options.port) return server;
@@ -75,12 +80,13 @@ function careFor(dataDir: string): () => void {
   let isTold = false;
   const care = () => {
     rotateLog(path.join(dataDir, "postgres.log"));
-    const { bavail, bsize } = statfsSync(dataDir);
-    const isScarce = bavail * bsize < FREE_MIN_BYTES;
+    layBallast(dataDir);
+    const free = freeBytes(dataDir);
+    const isScarce = free < FREE_MIN_BYTES;
     if (isScarce && !isTold)
       say(
         "Warning",
-        `the disk that holds ${dataDir} has ${Math.floor((bavail * bsize) / 1024 ** 2)} MB left: free some before the database stops.`,
+        `the disk that holds ${dataDir} has ${Math.floor(free / 1024 ** 2)} MB left: free some before the database stops.`,
       );
     isTold = isScarce;
   };
