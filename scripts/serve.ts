@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
+import { watchClock } from "./serve/clock-watch";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable } from "./serve/drain";
 import { createHealth, type Health } from "./serve/health";
@@ -47,6 +48,7 @@ async function serve(): Promise<void> {
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
+  if (!dev) watchClock(systemWorld());
   stopWhenTold(server, { health, metrics }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }

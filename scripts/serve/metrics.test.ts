@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { lastTimes, noteTime } from "@/lib/services/core/last-times";
+import { noteTime } from "@/lib/services/core/last-times";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
@@ -94,13 +94,6 @@ describe("what the database knows", () => {
     expect(numberOf(after, "sente_clock_tick_age_seconds")).toBe(90);
     expect(numberOf(after, "sente_backup_age_seconds")).toBe(3_690);
     expect(numberOf(after, "sente_database_up")).toBe(1);
-  });
-
-  test("an older time does not replace a newer one", async () => {
-    const now = world.clock.now();
-    await noteTime(world.pool, "clock", now);
-    await noteTime(world.pool, "clock", new Date(now.getTime() - 60_000));
-    expect((await lastTimes(world.pool)).clock).toEqual(now);
   });
 
   test("is absent while it does not answer, and the rest is there", async () => {

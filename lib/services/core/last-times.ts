@@ -6,11 +6,10 @@ import type { Pool, PoolClient } from "pg";
  */
 export type Expected = "clock" | "backup";
 
-/** Notes that it happened. A later time is never replaced by an earlier one. */
+/** Notes that it happened. */
 export async function noteTime(pool: Pool | PoolClient, name: Expected, at: Date): Promise<void> {
   await pool.query(
-    `INSERT INTO last_times (name, at) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET at = greatest(last_times.at, excluded.at)`,
+    "INSERT INTO last_times (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at",
     [name, at],
   );
 }

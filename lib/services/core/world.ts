@@ -56,6 +56,12 @@ export interface WorldConfig {
   smsPrice: Money | null;
   /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
+  /** What is bad is posted there, as Slack takes it. */
+  alertUrl?: string | undefined;
+  /** Called after each minute of the clock. */
+  heartbeatUrl?: string | undefined;
+  /** Where the disk is looked at. */
+  dataDir?: string;
   /** Pause between two checks of a request that waits for test events. */
   listenRestMs: number;
 }

@@ -53,6 +53,9 @@ function createSystemWorld(): World {
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       listenRestMs,
+      alertUrl: settings.ALERT_WEBHOOK_URL,
+      heartbeatUrl: settings.HEARTBEAT_URL,
+      dataDir: settings.DATA_DIR,
     },
   };
   return {

@@ -2,6 +2,7 @@ import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "../operator";
 import { readBooks, readReconciliationLine } from "./books";
+import { readExecutor } from "./executor";
 import { readWakes, readWebhooks } from "./hooks";
 import type { HealthGroup } from "./line";
 import { readMessages } from "./messages";
@@ -12,18 +13,25 @@ import { readServer } from "./server";
 /** The health of the service, line by line, each with its meaning and what to do. Throws NotAllowed. */
 export async function readHealth(world: World, operator: Operator): Promise<HealthGroup[]> {
   await requireOperator(world.db, operator);
-  const [queues, webhooks, rails, networks, messages, books, reconciliation, server] = await Promise.all([
-    readQueues(world),
-    readWebhooks(world),
-    readRailLines(world, operator),
-    readNetworks(world),
-    readMessages(world),
-    readBooks(world),
-    readReconciliationLine(world),
-    readServer(world),
-  ]);
+  return readLines(world);
+}
+
+/** The same for the watch, which nobody is signed in for. */
+export async function readLines(world: World): Promise<HealthGroup[]> {
+  const [executor, queues, webhooks, rails, networks, messages, books, reconciliation, server] =
+    await Promise.all([
+      readExecutor(world),
+      readQueues(world),
+      readWebhooks(world),
+      readRailLines(world),
+      readNetworks(world),
+      readMessages(world),
+      readBooks(world),
+      readReconciliationLine(world),
+      readServer(world),
+    ]);
   return [
-    { title: said("told_queues"), lines: [readWakes(world), ...queues] },
+    { title: said("told_queues"), lines: [executor, readWakes(world), ...queues] },
     { title: said("told_webhooks"), lines: webhooks },
     { title: said("told_rails"), lines: rails },
     { title: said("told_byNetwork"), lines: networks },

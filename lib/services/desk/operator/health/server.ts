@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from "node:fs";
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import packageFacts from "@/package.json";
@@ -39,6 +40,7 @@ export async function readServer(world: World): Promise<HealthLine[]> {
     sizeLine(row),
     roleLine(row),
     connectionsLine(row),
+    ...diskLine(world.config.dataDir),
     (await world.clock.doubt?.()) === "leapt"
       ? leapLine()
       : clockLine(row.at.getTime(), asked, answered, world.clock.aheadMs ?? 0),
@@ -92,6 +94,24 @@ function connectionsLine({ connections, connections_max: max }: DatabaseRow): He
     means: isFull ? said("told_connectionsFull_means") : said("told_connections_means"),
     todo: isFull ? said("told_connectionsFull_todo") : null,
   };
+}
+
+/** With less, a checkpoint or an index can stop the database. */
+const scarceBytes = 1024 ** 3;
+
+/** None where this process has no such directory, as beside a database elsewhere. */
+function diskLine(dataDir: string | undefined): HealthLine[] {
+  if (!dataDir || !existsSync(dataDir)) return [];
+  const { bavail, bsize } = statfsSync(dataDir);
+  const isScarce = bavail * bsize < scarceBytes;
+  return [
+    {
+      ...{ name: said("told_disk"), value: said("told_disk_value", { size: megabytes(bavail * bsize) }) },
+      state: isScarce ? "bad" : "well",
+      means: isScarce ? said("told_diskFull_means") : said("told_disk_means"),
+      todo: isScarce ? said("told_diskFull_todo") : null,
+    },
+  ];
 }
 
 const offMs = 2_000;
