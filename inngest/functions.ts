@@ -10,6 +10,7 @@ import { pollAttempts, releaseMoney } from "./poll-attempts";
 import { publishDates } from "./publish-dates";
 import { reconcile } from "./reconcile";
 import { remind } from "./remind";
+import { watch } from "./watch";
 
 /** All functions that an executor runs. */
 export const functions = [
@@ -26,4 +27,5 @@ export const functions = [
   checkInvariants,
   reconcile,
   findDisputes,
+  watch,
 ];

@@ -11,12 +11,16 @@ const setting = z.preprocess(
  * | Variable | Default | Meaning |
  * |---|---|---|
  * | METRICS_ADDRESS | none: no metrics | Where Prometheus reads `/metrics`: `127.0.0.1:9464`, or `on` for that one |
+ * | ALERT_WEBHOOK_URL | none: mail alone | What becomes bad on the health page is posted there as `{"text": …}`, as Slack takes it |
+ * | HEARTBEAT_URL | none | Called after each minute in which the executor, the app and the database worked |
  */
 export const watchShape = {
   METRICS_ADDRESS: setting
     .transform((value) => (value && /^(1|true|yes|on)$/i.test(value) ? "127.0.0.1:9464" : value))
     .transform((value) => (value && /^(0|false|no|off)$/i.test(value) ? undefined : value))
     .refine(isAddress, "METRICS_ADDRESS must be an address and a port, such as 127.0.0.1:9464."),
+  ALERT_WEBHOOK_URL: url("ALERT_WEBHOOK_URL"),
+  HEARTBEAT_URL: url("HEARTBEAT_URL"),
 };
 
 /** `127.0.0.1:9464` or `[::1]:9464`. */
@@ -24,4 +28,13 @@ function isAddress(value: string | undefined): boolean {
   if (value === undefined) return true;
   const port = Number(/^(?:[^\s:/]+|\[[0-9a-fA-F:]+\]):(\d{1,5})$/.exec(value)?.[1]);
   return port > 0 && port < 65_536;
+}
+
+/** With a query and a user's name where the receiver asks for them. */
+function url(variable: string) {
+  const isUrl = (value: string) => /^https?:\/\//.test(value) && URL.canParse(value);
+  return setting.refine(
+    (value) => value === undefined || isUrl(value),
+    `${variable} must be an http:// or https:// URL.`,
+  );
 }

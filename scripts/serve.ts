@@ -6,6 +6,7 @@ import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
+import { watchClock } from "./serve/clock-watch";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable } from "./serve/drain";
 import { createHealth, type Health } from "./serve/health";
@@ -50,6 +51,7 @@ async function serve(): Promise<void> {
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
+  if (!dev) watchClock(systemWorld());
   stopWhenTold(server, { health, metrics }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }
@@ -96,11 +98,11 @@ interface OpenMetrics {
 
 /** Loaded only where they are wanted. One of several processes says its part to their parent. */
 async function openMetrics(): Promise<OpenMetrics | null> {
-  const { METRICS_ADDRESS, DATA_DIR } = env();
+  const { METRICS_ADDRESS } = env();
   if (!METRICS_ADDRESS) return null;
   const { createMetrics } = await import("./serve/metrics");
   const { answerParent, metricsPlace, openMetricsPort } = await import("./serve/metrics-port");
-  const { registry, watch } = createMetrics(systemWorld(), DATA_DIR);
+  const { registry, watch } = createMetrics(systemWorld());
   if (cluster.isWorker) {
     answerParent(registry);
     return { watch, close() {} };

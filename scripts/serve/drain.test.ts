@@ -83,7 +83,7 @@ test("readyz says whether the database answers and whether the process is about 
     const got = await get(site.port, path, false);
     return typeof got === "string" ? got : [got.status, JSON.parse(got.body)];
   };
-  const well = { database: "well", clock: "well" };
+  const well = { database: "well", clock: "well", executor: "unknown" };
   expect(await asked("/readyz")).toEqual([200, { ready: true, draining: false, ...well }]);
   const good = pool;
   pool = away;

@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { lastTimes } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
+import { stoppedMs } from "@/lib/services/desk/operator/health/executor";
 
 /** Whoever asks more often gets the last answer: anybody may ask, and it must cost nothing. */
 const askEveryMs = 1_000;
@@ -15,11 +17,15 @@ export interface Health {
 interface Findings {
   database: "well" | "away";
   clock: "well" | "apart" | "leapt" | "unknown";
+  executor: "well" | "late" | "unknown";
 }
+
+const away: Findings = { database: "away", clock: "unknown", executor: "unknown" };
 
 /**
  * `/healthz`: the process answers. `/readyz`: it also reaches the database and is not about to end; a balancer sends it
- * no request otherwise. A doubtful clock is told and is no reason: payments and access go on with it.
+ * no request otherwise. A doubtful clock and an executor that does not call are told and are no reason: pages, payments
+ * and access go on, and without the app nobody could see what is wrong.
  */
 export function createHealth(world: () => Pick<World, "pool" | "clock">): Health {
   let isDraining = false;
@@ -49,13 +55,19 @@ export function createHealth(world: () => Pick<World, "pool" | "clock">): Health
 
 async function findingsOf({ pool, clock }: Pick<World, "pool" | "clock">): Promise<Findings> {
   const late = new Promise<Findings>((resolve) => {
-    setTimeout(() => resolve({ database: "away", clock: "unknown" }), answerWithinMs).unref();
+    setTimeout(() => resolve(away), answerWithinMs).unref();
   });
   const found = async (): Promise<Findings> => {
     await pool.query("SELECT FROM stores LIMIT 1");
-    return { database: "well", clock: (await clock.doubt?.()) ?? "well" };
+    const { clock: tickAt } = await lastTimes(pool);
+    const isLate = tickAt && clock.now().getTime() - tickAt.getTime() >= stoppedMs;
+    return {
+      database: "well",
+      clock: (await clock.doubt?.()) ?? "well",
+      executor: tickAt ? (isLate ? "late" : "well") : "unknown",
+    };
   };
-  return Promise.race([late, found().catch((): Findings => ({ database: "away", clock: "unknown" }))]);
+  return Promise.race([late, found().catch(() => away)]);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

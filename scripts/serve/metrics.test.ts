@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { lastTimes, noteTime } from "@/lib/services/core/last-times";
+import { noteTime } from "@/lib/services/core/last-times";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
@@ -30,7 +30,7 @@ const numberOf = (text: string, series: string) => {
 
 beforeAll(async () => {
   world = await payingWorld();
-  metrics = createMetrics(world, ".", pages);
+  metrics = createMetrics(world, pages);
   site = openDoors({
     handle: (request, response) => {
       response.writeHead(request.url?.includes("broken") ? 500 : 200).end();
@@ -80,15 +80,25 @@ test("there are as many routes as the app has, and one for everything else", () 
 
 describe("what the database knows", () => {
   test("is absent until it happened, and an age from then on", async () => {
-    const fresh = createMetrics(world, ".", pages).registry;
+    const fresh = createMetrics(world, pages).registry;
     const before = await fresh.metrics();
     for (const name of ["sente_books_broken", "sente_backup_age_seconds", "sente_clock_tick_age_seconds"])
       expect(numberOf(before, name)).toBeUndefined();
     await reportInvariants(world);
     await noteTime(world.pool, "clock", world.clock.now());
-    await noteTime(world.pool, "backup", new Date(world.clock.now().getTime() - 3_600_000));
+    const backup = {
+      at: new Date(world.clock.now().getTime() - 3_600_000),
+      bytes: 1,
+      seconds: 1,
+      failed: null,
+    };
+    const machine = {
+      backups: () => ({ plan: null, backup, log: null, drill: null }),
+      freeBytes: () => 5_000_000,
+    };
     world.clock.advance(90_000);
-    const after = await createMetrics(world, ".", pages).registry.metrics();
+    const after = await createMetrics({ ...world, machine }, pages).registry.metrics();
+    expect(numberOf(after, "sente_disk_free_bytes")).toBe(5_000_000);
     expect(numberOf(after, "sente_books_broken")).toBe(0);
     expect(numberOf(after, "sente_books_age_seconds")).toBe(90);
     expect(numberOf(after, "sente_clock_tick_age_seconds")).toBe(90);
@@ -96,16 +106,9 @@ describe("what the database knows", () => {
     expect(numberOf(after, "sente_database_up")).toBe(1);
   });
 
-  test("an older time does not replace a newer one", async () => {
-    const now = world.clock.now();
-    await noteTime(world.pool, "clock", now);
-    await noteTime(world.pool, "clock", new Date(now.getTime() - 60_000));
-    expect((await lastTimes(world.pool)).clock).toEqual(now);
-  });
-
   test("is absent while it does not answer, and the rest is there", async () => {
     const pool = new Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
-    const text = await createMetrics({ ...world, pool }, ".", pages).registry.metrics();
+    const text = await createMetrics({ ...world, pool }, pages).registry.metrics();
     await pool.end();
     expect(numberOf(text, "sente_database_up")).toBeUndefined();
     expect(numberOf(text, "sente_disk_free_bytes")).toBeGreaterThan(0);
@@ -122,7 +125,7 @@ test("a payment is counted by its rail, network and outcome", async () => {
 
 test("several processes answer as one: counters are added, what all know alike is taken once", async () => {
   const worker = () => {
-    const part = createMetrics(world, ".", pages);
+    const part = createMetrics(world, pages);
     const asked = new EventEmitter() as unknown as Asked & EventEmitter;
     asked.send = () =>
       void part.registry.getMetricsAsJSON().then((said) =>
@@ -131,7 +134,7 @@ test("several processes answer as one: counters are added, what all know alike i
       );
     return asked;
   };
-  const alone = await createMetrics(world, ".", pages).registry.metrics();
+  const alone = await createMetrics(world, pages).registry.metrics();
   const together = await gather([worker(), worker()]);
   const total = (text: string) =>
     Number(/^sente_payments_total\{.*outcome="paid"\} (\d+)$/m.exec(text)?.[1] ?? 0);

@@ -1,7 +1,9 @@
-import { readFileSync, statfsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Clock } from "@/lib/providers/clock";
+import type { Machine } from "@/lib/providers/machine";
 import type { Counted } from "@/lib/services/core/counts";
 import { lastTimes } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
@@ -15,7 +17,7 @@ export interface Metrics {
   watch(request: IncomingMessage, response: ServerResponse): void;
 }
 
-type Watched = Pick<World, "db" | "pool" | "clock" | "counts" | "log">;
+type Watched = Pick<World, "db" | "pool" | "clock" | "counts" | "log" | "machine">;
 
 /** However often and by however many it is read, the database is asked no more than once in this time. */
 const askEveryMs = 5_000;
@@ -25,10 +27,10 @@ const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 const leftCode = 499;
 
 /**
- * What Prometheus may know of this process and of the database. `dataDir` is where the disk is looked at. Several
+ * What Prometheus may know of this process, this machine and the database. Several
  * processes are put together by each metric's `aggregator`: what all of them know alike is taken once.
  */
-export function createMetrics(world: Watched, dataDir: string, routes = builtRoutes()): Metrics {
+export function createMetrics(world: Watched, routes = builtRoutes()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -39,7 +41,7 @@ export function createMetrics(world: Watched, dataDir: string, routes = builtRou
   });
   countersOf(world, registry);
   poolOf(world, registry);
-  disk(registry, dataDir);
+  if (world.machine) ofMachine(world.machine, world.clock, registry);
   sharedFacts(world, registry);
   const routeOf = routeNamer(routes);
   return {
@@ -109,14 +111,25 @@ function poolOf({ pool, clock }: Watched, registry: Registry): void {
   });
 }
 
-function disk(registry: Registry, dataDir: string): void {
+function ofMachine(machine: Machine, clock: Clock, registry: Registry): void {
   new Gauge({
     name: "sente_disk_free_bytes",
     help: "What is free on the disk that holds DATA_DIR.",
     ...{ aggregator: "min", registers: [registry] },
     collect() {
-      const { bavail, bsize } = statfsSync(dataDir);
-      this.set(bavail * bsize);
+      const free = machine.freeBytes();
+      this.reset();
+      if (free !== null) this.set(free);
+    },
+  });
+  new Gauge({
+    name: "sente_backup_age_seconds",
+    help: "Seconds since the last backup was complete; absent where there was none.",
+    ...{ aggregator: "max", labelNames: [], registers: [registry] },
+    collect() {
+      const { backup } = machine.backups();
+      this.reset();
+      if (backup) this.set((clock.now().getTime() - backup.at.getTime()) / 1000);
     },
   });
 }
@@ -138,7 +151,6 @@ function sharedFacts(world: Watched, registry: Registry): void {
   gauge("sente_books_broken", "What the last check of the books found broken.", (f) => f.broken);
   gauge("sente_books_age_seconds", "Seconds since the books were last checked.", (f) => f.booksAge);
   gauge("sente_clock_tick_age_seconds", "Seconds since the executor last called.", (f) => f.tickAge);
-  gauge("sente_backup_age_seconds", "Seconds since the last backup was complete.", (f) => f.backupAge);
   const byQueue = (name: string, help: string, pick: (due: Facts["queues"][number]) => number) =>
     new Gauge({
       ...{ name, help, aggregator: "max", labelNames: ["queue"] as const, registers: [registry] },
@@ -156,7 +168,6 @@ interface Facts {
   broken: number | null;
   booksAge: number | null;
   tickAge: number | null;
-  backupAge: number | null;
 }
 
 /** Null while the database does not answer: Prometheus then still gets what this process knows by itself. */
@@ -174,7 +185,6 @@ async function readFacts(world: Watched): Promise<Facts | null> {
       broken: books?.broken ?? null,
       booksAge: books && books.ageMs / 1000,
       tickAge: age(times.clock),
-      backupAge: age(times.backup),
     };
   } catch (error) {
     world.log.warn({ err: error }, "The database did not answer for the metrics.");

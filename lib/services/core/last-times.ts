@@ -1,16 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 
-/**
- * What is expected to happen again and again, however many processes there are. `clock`: the executor called us; `backup`:
- * a backup was made and is complete.
- */
-export type Expected = "clock" | "backup";
+/** What is expected to happen again and again, however many processes there are. `clock`: the executor called us. */
+export type Expected = "clock";
 
-/** Notes that it happened. A later time is never replaced by an earlier one. */
+/** Notes that it happened. */
 export async function noteTime(pool: Pool | PoolClient, name: Expected, at: Date): Promise<void> {
   await pool.query(
-    `INSERT INTO last_times (name, at) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET at = greatest(last_times.at, excluded.at)`,
+    "INSERT INTO last_times (name, at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET at = excluded.at",
     [name, at],
   );
 }

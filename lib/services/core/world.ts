@@ -62,6 +62,10 @@ export interface WorldConfig {
   walletHoldMs: number;
   /** How many days of each log are kept. */
   retention: RetentionDays;
+  /** What is bad is posted there, as Slack takes it. */
+  alertUrl?: string | undefined;
+  /** Called after each minute of the clock. */
+  heartbeatUrl?: string | undefined;
   /** Pause between two checks of a request that waits for test events. */
   listenRestMs: number;
 }

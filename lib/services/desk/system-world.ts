@@ -56,6 +56,8 @@ function createSystemWorld(): World {
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       retention: retentionDays((name) => settings[retentionVariable(name)]),
       listenRestMs,
+      alertUrl: settings.ALERT_WEBHOOK_URL,
+      heartbeatUrl: settings.HEARTBEAT_URL,
     },
   };
   return {

@@ -30,9 +30,18 @@ export async function checkRail(
   world: World,
   operator: Operator,
   id: string,
-  { patienceMs = buttonMs, instead }: { patienceMs?: number; instead?: TypedRail } = {},
+  options: { patienceMs?: number; instead?: TypedRail } = {},
 ): Promise<Checked> {
   await requireOperator(world.db, operator);
+  return askRail(world, id, options);
+}
+
+/** The same for the watch, which nobody is signed in for. Throws NotFound. */
+export async function askRail(
+  world: World,
+  id: string,
+  { patienceMs = buttonMs, instead }: { patienceMs?: number; instead?: TypedRail } = {},
+): Promise<Checked> {
   const kind = kindOf(id);
   const noticed: Anomaly[] = [];
   const rail =

@@ -32,6 +32,11 @@ export interface RailView {
 /** Every supported rail, set up or not. Throws NotAllowed. */
 export async function readRails(world: World, operator: Operator): Promise<RailView[]> {
   await requireOperator(world.db, operator);
+  return railViews(world);
+}
+
+/** The same for the watch, which nobody is signed in for. */
+export async function railViews(world: World): Promise<RailView[]> {
   const { settings = [] } = (await world.rails.routes?.read()) ?? {};
   const users = await world.db.user.findMany({
     where: { id: { in: settings.map(({ updatedBy }) => userIdOf(updatedBy)) } },
@@ -87,6 +92,11 @@ export async function networksOfRail(
   id: string,
 ): Promise<NetworkInfo[] | null> {
   await requireOperator(world.db, operator);
+  return networksAnswered(world, id);
+}
+
+/** The same for the watch. */
+export async function networksAnswered(world: World, id: string): Promise<NetworkInfo[] | null> {
   try {
     return (await railOf(world, id)?.networks({ op: "charge" })) ?? [];
   } catch {

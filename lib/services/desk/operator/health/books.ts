@@ -7,6 +7,8 @@ import { type HealthLine, waitOf } from "./line";
 
 const details = z.object({ broken: z.number() });
 
+export const booksName = said("told_books");
+
 /** What the last check of the invariants found, and when; null before the first. */
 export async function lastCheckOfBooks(
   world: Pick<World, "clock" | "db">,
@@ -26,7 +28,7 @@ export async function lastCheckOfBooks(
 
 /** The result of the last check of the invariants. */
 export async function readBooks(world: World): Promise<HealthLine> {
-  const name = said("told_books");
+  const name = booksName;
   const last = await lastCheckOfBooks(world);
   if (!last)
     return {

@@ -3,9 +3,8 @@ import { outsideRail } from "@/lib/domain/outside";
 import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
-import { checkRail } from "../../rails/check-rail";
-import { networksOfRail, readRails } from "../../rails/read-rails";
-import type { Operator } from "../operator";
+import { askRail } from "../../rails/check-rail";
+import { networksAnswered, railViews } from "../../rails/read-rails";
 import type { HealthLine } from "./line";
 
 const sinceMs = 24 * 60 * 60 * 1000;
@@ -91,8 +90,8 @@ function nameOf(network: string): string {
 }
 
 /** The health of each rail, checked now, and of its networks, from its cached answer of the last minute. */
-export async function readRailLines(world: World, operator: Operator): Promise<HealthLine[]> {
-  const rails = (await readRails(world, operator)).filter(({ state }) => state !== "not_set_up");
+export async function readRailLines(world: World): Promise<HealthLine[]> {
+  const rails = (await railViews(world)).filter(({ state }) => state !== "not_set_up");
   if (rails.length === 0)
     return [
       {
@@ -116,8 +115,8 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
           means: said("told_railOff_means"),
         };
       const [{ ok, detail }, networks] = await Promise.all([
-        checkRail(world, operator, kind.id, { patienceMs }),
-        networksOfRail(world, operator, kind.id),
+        askRail(world, kind.id, { patienceMs }),
+        networksAnswered(world, kind.id),
       ]);
       if (!ok || networks === null)
         return {

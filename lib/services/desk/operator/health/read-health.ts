@@ -3,6 +3,7 @@ import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "../operator";
 import { readBackups } from "./backups";
 import { readBooks, readReconciliationLine } from "./books";
+import { readExecutor } from "./executor";
 import { readWakes, readWebhooks } from "./hooks";
 import type { HealthGroup } from "./line";
 import { readMessages } from "./messages";
@@ -13,11 +14,17 @@ import { readServer } from "./server";
 /** The health of the service, line by line, each with its meaning and what to do. Throws NotAllowed. */
 export async function readHealth(world: World, operator: Operator): Promise<HealthGroup[]> {
   await requireOperator(world.db, operator);
-  const [queues, webhooks, rails, networks, messages, books, reconciliation, server, backups] =
+  return readLines(world);
+}
+
+/** The same for the watch, which nobody is signed in for. */
+export async function readLines(world: World): Promise<HealthGroup[]> {
+  const [executor, queues, webhooks, rails, networks, messages, books, reconciliation, server, backups] =
     await Promise.all([
+      readExecutor(world),
       readQueues(world),
       readWebhooks(world),
-      readRailLines(world, operator),
+      readRailLines(world),
       readNetworks(world),
       readMessages(world),
       readBooks(world),
@@ -26,7 +33,7 @@ export async function readHealth(world: World, operator: Operator): Promise<Heal
       readBackups(world),
     ]);
   return [
-    { title: said("told_queues"), lines: [readWakes(world), ...queues] },
+    { title: said("told_queues"), lines: [executor, readWakes(world), ...queues] },
     { title: said("told_webhooks"), lines: webhooks },
     { title: said("told_rails"), lines: rails },
     { title: said("told_byNetwork"), lines: networks },
