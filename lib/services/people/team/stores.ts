@@ -6,21 +6,23 @@ import type { Seller } from "../accounts/seller";
 
 /** The stores that a member may see, as the form sends them. */
 export interface WantedStores {
-  /** `some`: only `storeIds`. Anything else: all of the account, also those that come later. */
+  /** `some`: only `storeIds`. `all`, or none where there is nothing to choose: all, also those that come later. */
   access?: string;
   storeIds?: readonly number[];
 }
 
 /**
- * The stores to which a member is limited; none for all. Throws Invalid on `stores` for none of the account's, and where
- * an owner would be limited.
+ * The stores to which a member is limited; none for all. Throws Invalid on `stores` for none of the
+ * account's, and on `access` for any other word, and where an owner would be limited.
  */
 export async function limitOf(
   unit: Unit,
   accountId: number,
   role: Role,
-  { access, storeIds = [] }: WantedStores,
+  { access = "", storeIds = [] }: WantedStores,
 ): Promise<number[]> {
+  // An unknown word must not open all stores.
+  if (!["", "all", "some"].includes(access)) throw new Invalid({ access: [say("choose_stores")] });
   if (access !== "some") return [];
   if (role === "owner") throw new Invalid({ access: [say("owner_all_stores")] });
   const stores = await unit.tx.store.findMany({

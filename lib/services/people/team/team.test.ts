@@ -203,6 +203,7 @@ test("somebody is asked for one store: that one is all they have, until they get
   await expect(ask("admin", wanted("some", []))).rejects.toThrow("choose_stores");
   const stranger = await newSeller(world);
   await expect(ask("admin", wanted("some", [stranger.storeId]))).rejects.toThrow("choose_stores");
+  await expect(ask("admin", wanted("sum", [owner.storeId]))).rejects.toThrow("choose_stores");
 
   const { link } = await ask("admin", wanted("some", [second, stranger.storeId]));
   const token = link?.split("/invitation/")[1] ?? "";
