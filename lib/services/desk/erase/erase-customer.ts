@@ -38,6 +38,8 @@ export async function erase(
   by: Pick<Caller, "accountId" | "storeId" | "livemode" | "actor">,
   customer: CustomerRow,
 ): Promise<void> {
+  // Nothing new begins for them meanwhile: an order would wait for this row.
+  await unit.tx.$queryRaw`SELECT 1 FROM customers WHERE id = ${customer.id} FOR UPDATE`;
   const whose = await findWhose(world, unit, customer);
   await refuseWhileOpen(unit, whose);
   await wipe(world, unit, whose);

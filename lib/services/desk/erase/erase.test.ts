@@ -363,6 +363,36 @@ describe("the operator", () => {
   });
 });
 
+test("the app's role can take somebody out of an event or a reason, and change nothing else", async () => {
+  await giveTestPassword(world, shop.owner.id);
+  await press(world, shop, payer());
+  await pass();
+  const { pool } = databaseOfTheApp();
+  const event = await world.db.event.findFirstOrThrow({
+    where: { storeId: shop.store.id, type: "order.paid" },
+  });
+  const told = JSON.parse(event.payload);
+  const erase = (payload: unknown) =>
+    pool.query("SELECT erase_event($1, $2)", [event.id, JSON.stringify(payload)]);
+  await expect(erase({ ...told, type: "order.refunded" })).rejects.toThrow("keeps what it is about");
+  await erase({ ...told, data: {} });
+  await expect(pool.query("UPDATE events SET payload = ''")).rejects.toThrow(/denied/);
+  await expect(world.pool.query("UPDATE events SET payload = ''")).rejects.toThrow(/append-only/);
+  const line = {
+    actor: "user:1",
+    action: "order.refund_requested",
+    target: "order:1",
+    createdAt: new Date(),
+  };
+  const { id } = await world.db.auditEntry.create({ data: { ...line, reason: "Amina wants 50% back" } });
+  const clean = (reason: string) => pool.query("SELECT erase_reason($1, $2)", [String(id), reason]);
+  await expect(clean("Somebody else wants 50% back")).rejects.toThrow("keeps its words");
+  await expect(clean("… wants 60% back")).rejects.toThrow("keeps its words");
+  await clean("… wants 50% back");
+  await expect(pool.query("UPDATE audit_entries SET reason = ''")).rejects.toThrow(/denied/);
+  await expect(world.pool.query("UPDATE audit_entries SET reason = ''")).rejects.toThrow(/append-only/);
+});
+
 describe("the list of columns", () => {
   let columns: { table: string; column: string; holds: boolean }[];
   beforeAll(async () => {

@@ -13,6 +13,8 @@ const verbs: Record<string, Action> = {
   "people/customers/import importCustomers": "customer.change",
   "people/customers/merge mergeCustomers": "customer.merge",
   "people/customers/save saveCustomer": "customer.change",
+  "desk/erase/erase-customer eraseCustomer": "customer.erase",
+  "desk/export-person/export-person exportCustomer": "customer.export",
   "people/customers/update updateCustomer": "customer.change",
   "billing/invoices/cancel cancelInvoice": "invoice.change",
   "billing/invoices/create draftInvoice": "invoice.change",
