@@ -10,12 +10,7 @@ import { step } from "./steps";
 // npm run nodes: the same release starts, answers and takes a payment on each version of Node that we promise, and a part
 // of the tests passes there. npm has Node's programs as packages; they go into a temporary folder.
 const versions = ["20", "22", "24"];
-const tests = [
-  "lib/providers/secrets",
-  "scripts/serve",
-  "scripts/migrate",
-  "app/api/v1/customers",
-];
+const tests = ["lib/providers/secrets", "scripts/serve", "scripts/migrate", "app/api/v1/customers"];
 
 await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
 const { release } = await step("Build", async () => {
