@@ -5,12 +5,14 @@ import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { readBackupState, writeBackupState } from "@/lib/providers/backup-state";
 import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
 import { requiredPlace } from "./backup/place";
+import { printLines } from "./print-lines";
 import { explain, Problem } from "./problem";
 import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
 import { say, step } from "./steps";
 
 // npm run backup: copies the embedded database while it works, sealed, to BACKUP_DIR or the bucket, reads the copy back,
 // and deletes older ones beyond BACKUP_KEEP. `npm start` calls this once a day.
+if (process.connected) printLines("backup");
 const settings = parseOperatorEnv(process.env);
 const dataDir = path.resolve(settings.DATA_DIR);
 if (settings.DATABASE_URL)

@@ -80,7 +80,7 @@ function sort(
   // The parser uses its buffer again.
   const data = Buffer.from(chunk.subarray(1));
   if (manifest.length > 0) manifest.push(data);
-  else if (!tar.destroyed && !tar.write(data)) {
+  else if (!tar.destroyed && !tar.write(data) && tar.listenerCount("drain") === 0) {
     stream.pause();
     tar.once("drain", () => stream.resume());
   }

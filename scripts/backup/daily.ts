@@ -21,7 +21,7 @@ export function keepDaily(dataDir: string, { BACKUP_AT }: BackupSettings): () =>
     triedAt = performance.now();
     running = new Promise<void>((ended) => {
       child = spawn(process.execPath, ["scripts/bootstrap.mjs", "backup"], {
-        stdio: "inherit",
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
         env: { ...process.env, DATA_DIR: dataDir },
       });
       child.once("error", () => ended());

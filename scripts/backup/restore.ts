@@ -159,7 +159,7 @@ function tooLate(error: unknown, draft: string, to: Date | null): Problem | unde
   if (!said.includes("recovery ended before configured recovery target was reached")) return undefined;
   const last = /last completed transaction was at log time ([\d-]+ [\d:.]+)/.exec(said)?.[1];
   return new Problem(
-    `The log in the backup ends before ${to?.toISOString()}${last ? `: its last change is of ${last} UTC` : ""}. Choose an earlier time, or none for all that is there.`,
+    `The log in the backup ends before ${to?.toISOString()}${last ? `: its last change is of ${last} UTC` : ""}. Choose an earlier time, or leave --to out for all that is there.`,
     { cause: error },
   );
 }
