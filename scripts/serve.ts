@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import next from "next";
+import { composeId } from "@/lib/domain/token";
 import { env } from "@/lib/env";
 import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -9,6 +10,7 @@ import { errorCode, explain } from "./problem";
 import { watchClock } from "./serve/clock-watch";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable } from "./serve/drain";
+import { forwardedNoter } from "./serve/forwarded";
 import { createHealth, type Health } from "./serve/health";
 import type { Metrics } from "./serve/metrics";
 import { isDrain, runWorkers } from "./serve/workers";
@@ -43,7 +45,8 @@ async function serve(): Promise<void> {
     handle: app.getRequestHandler(),
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
     trustedHops: TRUSTED_PROXY_HOPS,
-    watch: metrics?.watch,
+    newId: newRequestId,
+    watch: watchers(metrics, TRUSTED_PROXY_HOPS),
     siteUrl: SITE_URL,
     isPaused: PAUSED,
     onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
@@ -65,6 +68,20 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       resolve();
     });
   });
+}
+
+function newRequestId(): string {
+  return composeId("req_", Date.now(), systemWorld().random.bytes(24));
+}
+
+/** What sees every request; nothing where nobody wants to. */
+function watchers(metrics: OpenMetrics | null, trustedHops: number): Metrics["watch"] | undefined {
+  if (trustedHops > 0) return metrics?.watch;
+  const note = forwardedNoter(systemWorld);
+  return (request, response) => {
+    note(request);
+    metrics?.watch(request, response);
+  };
 }
 
 interface Beside {

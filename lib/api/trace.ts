@@ -1,4 +1,5 @@
 import { composeId } from "@/lib/domain/token";
+import { currentRequest, inRequest } from "@/lib/providers/request-context";
 import type { World } from "@/lib/services/core/world";
 import type { RawDetails } from "@/lib/services/hooks/request-log/line";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
@@ -23,9 +24,10 @@ export async function guarded(
   work: (trace: Trace) => Promise<Answer>,
 ): Promise<Answer> {
   const startedMs = performance.now();
-  const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
+  const requestId =
+    currentRequest() ?? composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
   const trace: Trace = { requestId, headers: { "Request-Id": requestId }, holder: null, sent: null };
-  const answer = await answered(world, request, trace, work);
+  const answer = await inRequest(requestId, () => answered(world, request, trace, work));
   note(world, request, trace, answer, performance.now() - startedMs);
   return answer;
 }

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { currentRequest } from "./request-context";
 
 /** Structured lines for the operator. No secret, phone number or e-mail address is ever passed to it. */
 export interface Log {
@@ -23,6 +24,10 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: (facts) => {
+      const id = currentRequest();
+      return id === null || "request_id" in facts ? {} : { request_id: id };
+    },
     serializers: {
       err: (error: unknown) =>
         error instanceof Error

@@ -7,6 +7,8 @@ export interface WebhookFacts {
   body: string;
   /** Seconds since 1970 of this attempt. */
   timestamp: number;
+  /** The request that the event came of, where one did: the same id as in the answers of the API and in the log. */
+  requestId?: string | null;
 }
 
 /** The content of the Standard Webhooks signature; the spec's own signature covers only the body. */
@@ -28,6 +30,7 @@ export function webhookHeaders(
     "User-Agent": `${productToken(serviceName)}-Webhooks/1`,
     "X-Service-Event": facts.type,
     "X-Service-Signature": `sha256=${macs.bodyMac}`,
+    ...(facts.requestId ? { "X-Service-Request-Id": facts.requestId } : {}),
     "webhook-id": facts.id,
     "webhook-timestamp": String(facts.timestamp),
     "webhook-signature": macs.contentMacs.map((mac) => `v1,${mac}`).join(" "),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { inRequest } from "@/lib/providers/request-context";
 import { completeHeaders } from "./answer-headers";
 import { limitBody } from "./body-limit";
 import { setClientAddress } from "./client-address";
@@ -24,6 +25,8 @@ export interface Doors {
   onError(error: unknown): void;
   /** Sees every request before anybody answers it. */
   watch?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** The id of a request, which its answer names. */
+  newId?: () => string;
   times?: Partial<DoorTimes>;
 }
 
@@ -64,7 +67,9 @@ export function openDoors(doors: Doors): Server {
     closeWhenUnread(request, response);
     if (doors.isPaused && refusePaused(request, response, doors.siteUrl)) return;
     answerInTime(request, response, times);
-    void answer(doors, request, response);
+    const id = doors.newId?.() ?? null;
+    if (id !== null) response.setHeader("Request-Id", id);
+    void inRequest(id, () => answer(doors, request, response));
   });
   server.requestTimeout = times.requestMs;
   server.headersTimeout = Math.min(times.headersMs, times.requestMs);

@@ -34,6 +34,17 @@ export async function checkSecretKey(databaseUrl: string, secrets: Secrets): Pro
   });
 }
 
+/** Whether these keys open what the database sealed; null where it knows no key yet. It only reads. */
+export async function secretKeyFits(databaseUrl: string, secrets: Secrets): Promise<boolean | null> {
+  return connected(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ public: string }>(
+      "SELECT public FROM instance_keys WHERE name = $1",
+      [rowName],
+    );
+    return rows[0] ? marksOf(secrets).includes(rows[0].public) : null;
+  });
+}
+
 /**
  * Seals everything anew with the present SECRET_KEY, in small batches, while the service runs. Returns how many values
  * were sealed anew. Safe to repeat and to interrupt.

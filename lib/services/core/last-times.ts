@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 
-/** What is expected to happen again and again, however many processes there are. `clock`: the executor called us. */
-export type Expected = "clock";
+/**
+ * What happens again and again, and when it last did, however many processes there are. `clock`: the executor called us;
+ * `forwarded`: a request came with X-Forwarded-For although no proxy is trusted.
+ */
+export type Expected = "clock" | "forwarded";
 
 /** Notes that it happened. */
 export async function noteTime(pool: Pool | PoolClient, name: Expected, at: Date): Promise<void> {

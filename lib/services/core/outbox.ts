@@ -4,6 +4,7 @@ import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import { composeId } from "@/lib/domain/token";
 import type { Clock } from "@/lib/providers/clock";
 import type { Random } from "@/lib/providers/random";
+import { currentRequest } from "@/lib/providers/request-context";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
 import { insertAlerts, type NewAlert } from "./alerts";
 
@@ -56,7 +57,7 @@ export function openOutbox(
   now: Date,
   isDue: (topic: "webhooks" | "alerts") => void,
 ): Outbox {
-  const gathered: NewEvent[] = [];
+  const gathered: Gathered[] = [];
   const alerts: NewAlert[] = [];
   let written = 0;
   const stores = new Map<number, Promise<StoreWithPlan>>();
@@ -67,7 +68,7 @@ export function openOutbox(
   };
   return {
     emit(event) {
-      gathered.push(event);
+      gathered.push({ ...event, requestId: currentRequest() });
     },
     alert(alert) {
       alerts.push(alert);
@@ -87,7 +88,7 @@ export function openOutbox(
       written += events.length === 0 ? 0 : 1;
       // The current time, under the locks of the events' objects: a later event has a later due time.
       const times = { now, dueAt: world.clock.now() };
-      for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
+      for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as Gathered }))))
         await write(tx, withAlerts(group, alerts), times, await store(group.storeId), isDue);
       for (const storeId of new Set(alerts.map((alert) => alert.storeId)))
         writeAlerts(tx, storeId, takeOf(alerts, storeId), now, isDue);
@@ -108,10 +109,13 @@ function idsInOrder(world: Origin, at: Date, count: number): string[] {
   return Array.from({ length: count }, () => composeId("evt_", at.getTime(), world.random.bytes(20))).sort();
 }
 
+/** With the request that it came of. */
+type Gathered = NewEvent & { requestId: string | null };
+
 interface Group {
   storeId: number;
   livemode: boolean;
-  events: { id: string; event: NewEvent }[];
+  events: { id: string; event: Gathered }[];
 }
 
 /** A store's live events take its alerts into their statement, because every payment has both. */
@@ -140,7 +144,7 @@ function writeAlerts(
 }
 
 /** Groups events by store and mode, in the order in which they were emitted. */
-function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
+function alike(gathered: readonly { id: string; event: Gathered }[]): Group[] {
   const groups = new Map<string, Group>();
   for (const each of gathered) {
     const { storeId, livemode } = each.event;
@@ -165,7 +169,7 @@ async function write(
 ): Promise<void> {
   const { storeId, livemode, events, alerts } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
-  const column = (value: (event: NewEvent, id: string, index: number) => string) =>
+  const column = (value: (event: Gathered, id: string, index: number) => string) =>
     events.map(({ id, event }, index) => value(event, id, index));
   const query = Prisma.sql`/* one plan */
     WITH given AS (
@@ -175,11 +179,13 @@ async function write(
         ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(payloadOf)}::text[],
         ${column((event) => event.at.toISOString())}::timestamptz[],
         ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[],
-        ${column(({ line, objectId }) => line ?? objectId)}::text[]
-      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, line, place)
+        ${column(({ line, objectId }) => line ?? objectId)}::text[],
+        ${column(({ requestId }) => requestId ?? "")}::text[]
+      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, line, request_id, place)
     ), told AS (
-      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
-      SELECT ${storeId}, ${livemode}, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at
+      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, request_id)
+      SELECT ${storeId}, ${livemode}, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at,
+        nullif(request_id, '')
       FROM given ORDER BY place
       ON CONFLICT DO NOTHING RETURNING id
     ), asked AS (

@@ -38,6 +38,8 @@ export interface Claimed extends SigningFacts {
   eventId: string;
   type: string;
   payload: string;
+  /** The request that the event came of. */
+  requestId: string | null;
   attemptsMade: number;
   firstAttemptAt: Date | null;
   failingSince: Date | null;
@@ -139,6 +141,7 @@ FROM mine, events e, webhook_endpoints w, stores s, plans p
 WHERE d.id = mine.id AND e.id = d.event_id AND w.id = d.endpoint_id AND s.id = d.store_id AND p.code = s.plan_code
 RETURNING d.id AS "deliveryId", d.leased_until AS "leasedUntil", d.store_id AS "storeId",
   s.account_id AS "accountId", d.livemode, d.endpoint_id AS "endpointId", w.url, e.id AS "eventId", e.type, e.payload,
+  e.request_id AS "requestId",
   d.attempts_made AS "attemptsMade", d.first_attempt_at AS "firstAttemptAt",
   w.failing_since AS "failingSince", w.failures_in_row AS "failuresInRow",
   w.secret_sealed AS "secretSealed", w.old_secret_sealed AS "oldSecretSealed",

@@ -25,7 +25,7 @@ export interface DeliveryAttempt {
 export async function attemptDelivery(
   world: World,
   endpoint: SigningFacts & { url: string },
-  event: { eventId: string; type: string; payload: string },
+  event: { eventId: string; type: string; payload: string; requestId?: string | null },
 ): Promise<DeliveryAttempt> {
   const startedAt = world.clock.now();
   const secrets = openSecrets(world, endpoint);
@@ -34,6 +34,7 @@ export async function attemptDelivery(
     type: event.type,
     body: event.payload,
     timestamp: Math.floor(startedAt.getTime() / 1000),
+    requestId: event.requestId ?? null,
   });
   const result = await world.post({ url: endpoint.url, headers: requestHeaders, body: event.payload });
   const scrub = (text: string) => cleanForLog(text, secrets);

@@ -23,7 +23,7 @@ export interface AttemptResult {
 export interface ManualTarget {
   deliveryId: bigint;
   endpoint: SigningFacts & { id: number; url: string };
-  event: { eventId: string; type: string; payload: string };
+  event: { eventId: string; type: string; payload: string; requestId?: string | null };
 }
 
 /**

@@ -165,7 +165,12 @@ function targetOf(
   return {
     deliveryId: delivery.id,
     endpoint,
-    event: { eventId: event.id, type: event.type, payload: event.payload },
+    event: {
+      eventId: event.id,
+      type: event.type,
+      payload: event.payload,
+      requestId: event.requestId,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
+import { currentRequest } from "@/lib/providers/request-context";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
@@ -272,6 +273,7 @@ function attemptOf(
     currency: quote.currency,
     amountMinor: quote.totalMinor,
     nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
+    requestId: currentRequest(),
     createdAt: unit.now,
   };
 }

@@ -9,6 +9,7 @@ import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeToken } from "@/lib/domain/token";
 import { isUuidV4 } from "@/lib/domain/uuid";
+import { currentRequest } from "@/lib/providers/request-context";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -181,6 +182,7 @@ export async function recordOn(
     status: "succeeded" as const,
     receipt: reference,
     railFeeMinor: 0n,
+    requestId: currentRequest(),
     paidAt: at,
     settledAt: unit.now,
     createdAt: unit.now,

@@ -8,6 +8,7 @@ import {
 import { isCalledOff, isUnpaid } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
+import { inRequest } from "@/lib/providers/request-context";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
 import type { Counted } from "@/lib/services/core/counts";
@@ -59,11 +60,14 @@ export async function settleIf(
     const railRef = answer.kind === "succeeded" ? answer.settlement.railRef : null;
     const attempt = await findAndLock(unit, attemptId, railRef);
     if (!attempt || !isMeant(unit, attempt)) return null;
-    const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
-    const { isNews, status } = await apply(world, unit, attempt, decision, answer);
-    if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
-    if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
-    return { status, did: decision.do, isNews, attempt };
+    // Whoever brings the answer, it is part of the request that began the payment.
+    return inRequest(attempt.requestId, async () => {
+      const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
+      const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+      if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+      if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
+      return { status, did: decision.do, isNews, attempt };
+    });
   });
   if (!settled) return null;
   const { status, did, isNews, attempt } = settled;
