@@ -15,6 +15,7 @@ import AuditPage from "./audit/page";
 import CorrectionPage from "./corrections/[id]/page";
 import CorrectionsPage from "./corrections/page";
 import HealthPage from "./health/page";
+import RetentionPage from "./health/retention/page";
 import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import PayoutsPage from "./payouts/page";
@@ -345,6 +346,27 @@ test("the other language is one press away, and back on the same page", async ()
   const page = await html(PeoplePage());
   expect(page).toContain('name="language"');
   expect(page).toContain("Turn two-step sign-in off");
+});
+
+test("what is kept and for how long stands on one page, and each language has words for all of it", async () => {
+  for (const language of ["en", "fr"]) {
+    await reads(language);
+    const page = await html(RetentionPage());
+    for (const part of ["RETENTION_CALLBACKS_DAYS", "ledger_postings"]) expect(page).toContain(part);
+    expect(page).not.toContain("retention_");
+  }
+  await reads("en");
+  const text = (await html(RetentionPage())).replace(/<[^>]+>/g, " ");
+  expect(text).toMatch(/Callbacks of rails\s+90 days\s/);
+  expect(text).toMatch(/Answers to an Idempotency-Key\s+until it runs out\s+None\s+fixed\s+0/);
+});
+
+test("a person's data is copied or erased by what they are known by, and never named in an address", async () => {
+  await reads("en");
+  const page = await html(PeoplePage());
+  expect(page).toContain('action="/ops/people/export" method="post"');
+  for (const part of ["Make the copy", "Erase for good", "At every seller who knows them, or at none."])
+    expect(page).toContain(part);
 });
 
 /** The menus of providers' dashboards keep their names. */

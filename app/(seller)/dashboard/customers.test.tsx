@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { GET as copyOfPerson } from "./customers/[id]/data/route";
+import ErasePage from "./customers/[id]/erase/page";
 import MergePage from "./customers/[id]/merge/page";
 import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
@@ -55,6 +59,36 @@ test("merging says before what moves and what is lost", async () => {
     "An e-mail address is lost",
   ])
     expect(page).toContain(part);
+});
+
+test("who asks is given a copy, as data or as a page, or is erased; afterwards nothing is left to do", async () => {
+  const { customerId: asks } = await paidOrder(world, shop, {
+    name: "Wanjiru",
+    email: "wanjiru@example.com",
+  });
+  const before = await html(CustomerPage(of(asks)));
+  for (const part of [`/customers/${asks}/data"`, "?as=page", `/customers/${asks}/erase"`])
+    expect(before).toContain(part);
+  const copy = (query: string) =>
+    copyOfPerson(new Request(`http://localhost:3000/dashboard/customers/${asks}/data${query}`), of(asks));
+  const data = await copy("");
+  expect(data.headers.get("Content-Disposition")).toBe(`attachment; filename="customer-${asks}.json"`);
+  expect(await data.json()).toMatchObject({
+    held: [{ customer: { name: "Wanjiru" }, orders: [{ total: "50000 UGX" }] }],
+  });
+  const page = await copy("?as=page");
+  expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  expect(await page.text()).toContain("wanjiru@example.com");
+  expect((await copyOfPerson(new Request("http://localhost:3000/"), of("0"))).status).toBe(404);
+  const ask = await html(ErasePage(of(asks)));
+  for (const part of ["It cannot be undone.", "save its PDF first", 'name="password"'])
+    expect(ask).toContain(part);
+  const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+  await giveTestPassword(world, shop.owner.id);
+  await eraseCustomer(world, seller, asks, { password: testPassword });
+  const after = await html(CustomerPage(of(asks)));
+  expect(after).toContain("nothing tells who this customer was");
+  for (const gone of ["Wanjiru", "/erase", "/merge", "/edit"]) expect(after).not.toContain(gone);
 });
 
 test("in French, all but what people and the history wrote is French", async () => {

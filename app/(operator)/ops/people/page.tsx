@@ -65,7 +65,7 @@ export default async function PeoplePage() {
   );
 }
 
-function whoAndWhy(words: DashboardWords, id: string): FieldSpec[] {
+function whoAndWhy(words: DashboardWords, id: "erase" | "export"): FieldSpec[] {
   return [
     {
       ...{ kind: "text", name: "contact", id: `${id}-contact`, label: words.text("personContact") },
@@ -73,7 +73,7 @@ function whoAndWhy(words: DashboardWords, id: string): FieldSpec[] {
     },
     {
       ...{ kind: "area", name: "reason", id: `${id}-reason`, label: words.text("personEraseWhy") },
-      help: words.text("personEraseHears"),
+      help: words.text(id === "erase" ? "personEraseHears" : "personExportHears"),
     },
   ];
 }

@@ -90,8 +90,8 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
               <Blocking row={row} words={words} />
             </Allowed>
           )}
-          <PersonData seller={seller} row={row} words={words} />
           <Bought detail={detail} now={world.clock.now()} words={words} />
+          <PersonData seller={seller} row={row} words={words} />
         </div>
         <div className="min-w-0">
           <NotesAndTags seller={seller} subject={{ kind: "customer", id: row.id }} />
