@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
-  if (!dev) watchClock(systemWorld());
+  if (!dev && !PAUSED) watchClock(systemWorld());
   stopWhenTold(server, { health, metrics }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }
