@@ -18,6 +18,7 @@ export const ofPayers = {
   tags: { erased: ["name", "folded"] },
   orders: {
     erased: ["subscriber_ref", "answer", "handover_note"],
+    swept: ["taken_back_reason"],
     never: ["number", "short_number", "receipt_token", "currency", "subscription_id"],
   },
   order_items: { swept: ["name"] },
@@ -27,7 +28,7 @@ export const ofPayers = {
     // The codes by which the provider and the bank know the payment prove the books.
     never: [
       ...["token", "rail", "rail_ref", "network", "currency", "failure_reason", "rail_code", "settled_ref"],
-      ...["receipt", "suspense_reason"],
+      ...["receipt", "suspense_reason", "request_id"],
     ],
   },
   rail_callbacks: { erased: ["headers", "body"], never: ["rail", "dedupe_key", "event"] },
@@ -59,7 +60,7 @@ export const ofPayers = {
   },
   tasks: { swept: ["details"], never: ["kind", "subject", "resolved_by"] },
   alerts: { swept: ["details"], never: ["event", "kind", "fact", "currency"] },
-  events: { erased: ["payload"], never: ["id", "type", "object_id", "dedupe_key"] },
+  events: { erased: ["payload"], never: ["id", "type", "object_id", "dedupe_key", "request_id"] },
   webhook_attempts: {
     erased: ["response_headers", "response_body"],
     never: ["url", "request_headers", "error_class", "sent_by"],
@@ -122,5 +123,6 @@ export const notOfPayers = {
     "webhook_deliveries",
     "sending_counts",
   ],
+  "the state of the service": ["last_times", "watched_lines", "alert_posts"],
   "the migrations": ["_prisma_migrations"],
 } as const;

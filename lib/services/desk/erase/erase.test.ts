@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
@@ -15,6 +16,8 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
+import { sellAtCounter } from "@/lib/services/money/outside/sell";
+import { undoPayment } from "@/lib/services/money/outside/undo";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { NotAllowed, type Seller } from "@/lib/services/people/accounts/seller";
@@ -179,6 +182,14 @@ async function live(): Promise<number> {
   await sendQuote(world, seller, quote.id, ["email"]);
   await answerQuote(world, quote.token, { accepts: false });
   await createQuote(world, seller, wish as never);
+
+  const till = await sellAtCounter(world, seller, {
+    id: randomUUID(),
+    lines: [{ name: `A cake for ${canary.name}`, quantity: "", price: "9000" }],
+    customer: payer(),
+    ...{ method: "cash", reference: "", unnamed: { line: "Sale", customer: "Walk-in" } },
+  });
+  await undoPayment(world, seller, { orderId: till.orderId, reason: `${canary.name} had not paid` });
 
   const subjects = [{ kind: "customer", id: customer.id } as const, { kind: "order", id: order.id } as const];
   for (const subject of subjects) {

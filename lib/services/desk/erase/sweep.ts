@@ -31,6 +31,11 @@ function places({ storeIds, orderIds, invoiceIds, attemptIds, refundIds }: Where
   const inAccount = Prisma.sql`(${inStores} OR account_id = (SELECT account_id FROM stores WHERE id = ${storeIds[0] ?? 0}))`;
   const theirs = [...attemptIds, ...refundIds];
   return [
+    {
+      table: "orders",
+      columns: ["taken_back_reason"],
+      where: Prisma.sql`id = ANY (${orderIds}::int[])`,
+    },
     { table: "order_items", columns: ["name"], where: Prisma.sql`order_id = ANY (${orderIds}::int[])` },
     {
       table: "invoice_items",

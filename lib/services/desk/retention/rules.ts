@@ -149,10 +149,12 @@ export const keptForGood = {
   log: ["audit_entries"],
   /** Sums, merged as they grow: a few rows for each store and day. */
   sums: ["order_tallies", "overview_tallies", "fee_sums", "fee_progress"],
+  /** A row for each thing that is watched, and alerts until they are posted, for a day at most. */
+  watch: ["last_times", "watched_lines", "alert_posts"],
   /** Written by the migrations. */
   schema: ["_prisma_migrations"],
 } as const;
 
-export type Reason = Exclude<keyof typeof keptForGood, "schema">;
+export type Reason = Exclude<keyof typeof keptForGood, "schema" | "watch">;
 /** Why what an operator may wonder about stays. */
 export const reasons: readonly Reason[] = ["money", "person", "log", "settings", "sums"];
