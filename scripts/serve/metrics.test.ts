@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
+import type { Machine } from "@/lib/providers/machine";
 import { noteTime } from "@/lib/services/core/last-times";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
@@ -15,7 +16,9 @@ import { createMetrics, type Metrics } from "./metrics";
 import { type Asked, gather, openMetricsPort } from "./metrics-port";
 import { routeNamer } from "./route-names";
 
-let world: PayingWorld;
+let world: PayingWorld & { machine: Machine };
+/** When this machine last made a backup. */
+let backedUpAt: Date | null = null;
 let metrics: Metrics;
 let site: Server;
 let port: Server;
@@ -29,7 +32,14 @@ const numberOf = (text: string, series: string) => {
 };
 
 beforeAll(async () => {
-  world = await payingWorld();
+  const machine: Machine = {
+    backups: () => ({
+      ...{ plan: null, log: null, drill: null },
+      backup: backedUpAt && { at: backedUpAt, bytes: 1, seconds: 1, failed: null },
+    }),
+    freeBytes: () => 5_000_000,
+  };
+  world = { ...(await payingWorld()), machine };
   metrics = createMetrics(world, pages);
   site = openDoors({
     handle: (request, response) => {
@@ -86,18 +96,9 @@ describe("what the database knows", () => {
       expect(numberOf(before, name)).toBeUndefined();
     await reportInvariants(world);
     await noteTime(world.pool, "clock", world.clock.now());
-    const backup = {
-      at: new Date(world.clock.now().getTime() - 3_600_000),
-      bytes: 1,
-      seconds: 1,
-      failed: null,
-    };
-    const machine = {
-      backups: () => ({ plan: null, backup, log: null, drill: null }),
-      freeBytes: () => 5_000_000,
-    };
+    backedUpAt = new Date(world.clock.now().getTime() - 3_600_000);
     world.clock.advance(90_000);
-    const after = await createMetrics({ ...world, machine }, pages).registry.metrics();
+    const after = await createMetrics(world, pages).registry.metrics();
     expect(numberOf(after, "sente_disk_free_bytes")).toBe(5_000_000);
     expect(numberOf(after, "sente_books_broken")).toBe(0);
     expect(numberOf(after, "sente_books_age_seconds")).toBe(90);

@@ -118,18 +118,18 @@ function ofMachine(machine: Machine, clock: Clock, registry: Registry): void {
     ...{ aggregator: "min", registers: [registry] },
     collect() {
       const free = machine.freeBytes();
-      this.reset();
-      if (free !== null) this.set(free);
+      if (free === null) this.remove();
+      else this.set(free);
     },
   });
   new Gauge({
     name: "sente_backup_age_seconds",
     help: "Seconds since the last backup was complete; absent where there was none.",
-    ...{ aggregator: "max", labelNames: [], registers: [registry] },
+    ...{ aggregator: "max", registers: [registry] },
     collect() {
       const { backup } = machine.backups();
-      this.reset();
-      if (backup) this.set((clock.now().getTime() - backup.at.getTime()) / 1000);
+      if (!backup) this.remove();
+      else this.set((clock.now().getTime() - backup.at.getTime()) / 1000);
     },
   });
 }
