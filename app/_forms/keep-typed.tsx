@@ -60,6 +60,12 @@ function keepWhileTyping(form: HTMLFormElement, whenKept: () => void): () => voi
     clearTimeout(timer);
     timer = setTimeout(send, pauseMs);
   }
+  // Sent before the browser begins to leave: a browser that has much to do loses what a page sends while it goes.
+  function follow({ target }: MouseEvent) {
+    if (!(target instanceof Element) || !target.closest("a[href]")) return;
+    clearTimeout(timer);
+    void send();
+  }
   function leave() {
     clearTimeout(timer);
     if (isNew) isNew = !navigator.sendBeacon(url, typed());
@@ -71,12 +77,14 @@ function keepWhileTyping(form: HTMLFormElement, whenKept: () => void): () => voi
   const pause = () => clearTimeout(timer);
   form.addEventListener("input", note);
   form.addEventListener("submit", pause);
+  document.addEventListener("click", follow, true);
   window.addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", hide);
   return () => {
     leave();
     form.removeEventListener("input", note);
     form.removeEventListener("submit", pause);
+    document.removeEventListener("click", follow, true);
     window.removeEventListener("pagehide", leave);
     document.removeEventListener("visibilitychange", hide);
   };
