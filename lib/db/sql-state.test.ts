@@ -18,6 +18,12 @@ test.each([
   ],
   ["a name that cannot be found now", { code: "EAI_AGAIN" }],
   ["a route that is gone", { code: "ETIMEDOUT" }],
+  ["a server that died under a statement", { code: "EPIPE" }],
+  [
+    "the same, as Prisma says it",
+    { code: "P2010", meta: { driverAdapterError: { cause: { kind: "postgres", originalCode: "EPIPE" } } } },
+  ],
+  ["the same in the words alone", new Error("Invalid `prisma.order.create()` invocation: write EPIPE")],
 ])("%s passes: the same request may succeed later", (_, error) => {
   expect(isConnectionLoss(error)).toBe(true);
 });

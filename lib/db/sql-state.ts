@@ -1,18 +1,24 @@
 /** PostgreSQL's error code (SQLSTATE), wherever Prisma or pg has put it; null when it is no database error. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
-  const known = error as {
-    code?: unknown;
-    meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } };
-  };
-  const original = known.meta?.driverAdapterError?.cause?.originalCode;
-  if (typeof original === "string") return original;
+  const known = error as { code?: unknown };
+  const original = originalOf(error);
+  if (typeof original === "string" && !systemCodes.test(original)) return original;
   if (known.code === "P2034") return "40001";
   const { code } = known;
-  return typeof code === "string" && sqlStates.test(code) && !prismaCodes.test(code) ? code : null;
+  const isState = typeof code === "string" && sqlStates.test(code) && !prismaCodes.test(code);
+  return isState && !systemCodes.test(code) ? code : null;
+}
+
+/** What the driver threw, where Prisma has put its code. */
+function originalOf(error: unknown): unknown {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
+  return meta?.driverAdapterError?.cause?.originalCode;
 }
 
 const sqlStates = /^[0-9A-Z]{5}$/;
+/** Errors of the system such as EPIPE: no class of SQLSTATE begins with an E. */
+const systemCodes = /^E/;
 /** They look like an SQLSTATE, whose only class with a P is P0. */
 const prismaCodes = /^P[1-9]/;
 
@@ -25,13 +31,14 @@ const passingErrors = new Set([
   ...["EAI_AGAIN", "ENOTFOUND"],
 ]);
 const passingWords =
-  /Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout/;
+  /\b(?:EPIPE|ECONNRESET)\b|Connection terminated|connection error|timeout exceeded when trying to connect|Query read timeout/;
 
 /** True when the database could not be reached or could not work, so that a later retry makes sense. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return passingStates.test(state);
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === "string" && (passingCodes.has(code) || passingErrors.has(code))) return true;
+  const codes = error ? [(error as { code?: unknown }).code, originalOf(error)] : [];
+  if (codes.some((code) => typeof code === "string" && (passingCodes.has(code) || passingErrors.has(code))))
+    return true;
   return error instanceof Error && passingWords.test(error.message);
 }
