@@ -43,7 +43,11 @@ export function DaysShown(props: { chosen: Chosen; isUnread: boolean; span: Span
             <Button>{words.text("showDays")}</Button>
           </form>
         </Disclosure>
-        {otherDays ? <Notice tone="warn" title={otherDays} /> : null}
+        {otherDays ? (
+          <div className="mt-4">
+            <Notice tone="warn" title={otherDays} />
+          </div>
+        ) : null}
       </div>
     </>
   );

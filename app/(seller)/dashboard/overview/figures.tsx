@@ -39,12 +39,15 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
                 {
                   label: words.text("ready"),
                   value: <Money minor={wallet.availableMinor} currency={wallet.currency} words={words} />,
-                  note: words.text("onTheWay", {
-                    amount: formatMoney(
-                      { minor: wallet.pendingMinor, currency: wallet.currency },
-                      words.lang,
-                    ),
-                  }),
+                  note:
+                    wallet.pendingMinor === 0n
+                      ? words.text("allReady")
+                      : words.text("onTheWay", {
+                          amount: formatMoney(
+                            { minor: wallet.pendingMinor, currency: wallet.currency },
+                            words.lang,
+                          ),
+                        }),
                 },
               ]
             : []),
