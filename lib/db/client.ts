@@ -22,7 +22,12 @@ const usualAnswerMs = 18_000;
 const idleCheckMs = 10_000;
 
 const statementLimits = { statement_timeout: 15_000, lock_timeout: 5_000 };
-const limitsOfTransaction = Object.entries(statementLimits)
+/**
+ * Of a transaction whose client went silent the server hears nothing for hours, and it keeps its locks. No network is asked
+ * inside of ours, so one that rests has lost us.
+ */
+const restLimit = { idle_in_transaction_session_timeout: 15_000 };
+const limitsOfTransaction = Object.entries({ ...statementLimits, ...restLimit })
   .map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
   .join("; ");
 
@@ -36,6 +41,12 @@ function withoutNames(client: PoolClient): void {
     );
   // Safe: the same function, which gets its statement without a name.
   client.query = unnamed as PoolClient["query"];
+}
+
+function limitRests(client: PoolClient): void {
+  const [[name, ms] = []] = Object.entries(restLimit);
+  // Where it fails the connection is lost, and whoever has it finds out.
+  client.query(`SET ${name} = ${ms}`).catch(() => {});
 }
 
 interface DatabaseOptions {
@@ -63,7 +74,8 @@ export function openDatabase(url: string, size: number, options: DatabaseOptions
     // A statement sent before the previous one is answered goes out at once: see `$send`.
     pipeline: true,
   });
-  if (pooled) pool.on("connect", withoutNames);
+  // No setting of the connection: a pooler in session mode would have to be told to let it through.
+  pool.on("connect", pooled ? withoutNames : limitRests);
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });

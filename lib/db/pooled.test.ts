@@ -10,7 +10,8 @@ afterAll(() => pooled.close());
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) =>
   openTransaction(pooled.prisma, work, { maxWait: 10_000, timeout: 15_000 });
 const limits =
-  "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
+  "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock, " +
+  "current_setting('idle_in_transaction_session_timeout') AS rest";
 
 test("behind a pooler no statement is prepared, whoever sends it", async () => {
   for (let nth = 0; nth < 30; nth += 1) {
@@ -26,7 +27,9 @@ test("behind a pooler no statement is prepared, whoever sends it", async () => {
 });
 
 test("behind a pooler the limits of a statement are those of its transaction", async () => {
-  expect((await pooled.pool.query(limits)).rows).toEqual([{ statement: "0", lock: "0" }]);
-  expect(await inTransaction((tx) => tx.$queryRawUnsafe(limits))).toEqual([{ statement: "15s", lock: "5s" }]);
-  expect((await pooled.pool.query(limits)).rows).toEqual([{ statement: "0", lock: "0" }]);
+  expect((await pooled.pool.query(limits)).rows).toEqual([{ statement: "0", lock: "0", rest: "0" }]);
+  expect(await inTransaction((tx) => tx.$queryRawUnsafe(limits))).toEqual([
+    { statement: "15s", lock: "5s", rest: "15s" },
+  ]);
+  expect((await pooled.pool.query(limits)).rows).toEqual([{ statement: "0", lock: "0", rest: "0" }]);
 });

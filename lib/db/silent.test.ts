@@ -70,3 +70,8 @@ test("a transaction that took too long does not wait for a silent connection to 
   expect(await endingOf(open)).toBe("lost");
   expect(await ask()).toEqual([{ one: 1 }]);
 });
+
+test("the server gives up a transaction whose client went silent, and with it its locks", async () => {
+  const { rows } = await database.pool.query("SHOW idle_in_transaction_session_timeout");
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: "15s" }]);
+});

@@ -16,6 +16,8 @@ test.each([
     "a full disk, as Prisma says it",
     { code: "P2010", meta: { driverAdapterError: { cause: { originalCode: "53100" } } } },
   ],
+  ["a lock that somebody keeps", { code: "55P03" }],
+  ["a transaction that the server gave up", { code: "25P03" }],
   ["a name that cannot be found now", { code: "EAI_AGAIN" }],
   ["a route that is gone", { code: "ETIMEDOUT" }],
   ["a server that died under a statement", { code: "EPIPE" }],

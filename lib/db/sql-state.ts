@@ -22,8 +22,11 @@ const systemCodes = /^E/;
 /** They look like an SQLSTATE, whose only class with a P is P0. */
 const prismaCodes = /^P[1-9]/;
 
-/** Connection lost (08), no room or memory or connections (53), shutting down (57P), a copy that only reads (25006). */
-const passingStates = /^(08|53|57P|25006)/;
+/**
+ * Connection lost (08), no room or memory or connections (53), shutting down (57P), a copy that only reads (25006), a lock
+ * that somebody keeps (55P03), a transaction that rested too long (25P03).
+ */
+const passingStates = /^(08|53|57P|25006|55P03|25P03)/;
 /** Prisma: unreachable, no answer, closed, no free connection, a transaction that could not begin or end. */
 const passingCodes = new Set(["P1001", "P1002", "P1017", "P2024", "P2028"]);
 const passingErrors = new Set([
