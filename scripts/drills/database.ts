@@ -80,17 +80,17 @@ async function takeConnections(url: string, forMs: number): Promise<void> {
     await one.connect();
     taken.push(one);
   };
-  await take();
-  const others =
-    "FROM pg_stat_activity WHERE application_name <> 'drill' AND backend_type = 'client backend'";
-  for (const end = performance.now() + forMs; performance.now() < end; await sleep(5)) {
-    const isFull = await take().then(
+  const isFull = () =>
+    take().then(
       () => false,
       () => true,
     );
-    // Whoever has one must come for another, and finds none.
-    if (isFull) await taken[0]?.query(`SELECT pg_terminate_backend(pid) ${others}`);
-  }
+  while (!(await isFull()));
+  const others =
+    "FROM pg_stat_activity WHERE application_name <> 'drill' AND backend_type = 'client backend'";
+  // Whoever has one must come for another, and finds none.
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(5))
+    if (await isFull()) await taken[0]?.query(`SELECT pg_terminate_backend(pid) ${others}`);
   await Promise.all(taken.map((one) => one.end()));
 }
 
