@@ -158,7 +158,7 @@ export const drills: Drill[] = [
   { name: "clock", needs: packageAt("/usr/bin/faketime", "faketime"), run: clockLeaps },
   { name: "small-server", needs: needsMemoryLimit, run: smallServer },
   { name: "upgrade", needs: nothing, run: upgrade },
-  { name: "offline", needs: asRoot, run: () => offline() },
+  { name: "offline", needs: asRoot, run: offline },
   { name: "caddy", needs: packageAt("/usr/bin/caddy", "caddy"), run: () => behind(openCaddy) },
   { name: "nginx", needs: packageAt("/usr/sbin/nginx", "nginx-light"), run: () => behind(openNginx) },
   { name: "foreign-key", needs: nothing, run: foreignKey },

@@ -114,7 +114,7 @@ function codeOf(place: Place): string {
 /** In a network without anything but this machine: the release starts, answers its pages, and takes a payment. */
 export async function offline(): Promise<Outcome> {
   return withReleases(async (releases) => {
-    const inside = `ip link set lo up && exec "$0" --import tsx scripts/drills/inside.ts "$1" "$2"`;
+    const inside = `ip link set lo up && exec "$0" --import tsx scripts/drills/inside.ts "$1"`;
     const args = ["-n", "sh", "-c", inside, process.execPath, releases.bootstrap("first")];
     const { code, said } = await collect(spawn("unshare", args, { stdio: ["ignore", "pipe", "pipe"] }));
     return { said: said.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [said] };
