@@ -146,6 +146,8 @@ test("a row that stays locked is given up in the end, with nothing done", async 
   const holder = await world.pool.connect();
   try {
     await holder.query("BEGIN");
+    // Whoever rests as long as this is ended by the server otherwise, and lets go.
+    await holder.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     await holder.query("SELECT 1 FROM payment_attempts WHERE id = $1 FOR UPDATE", [id]);
     const trying = transact(
       world,
