@@ -3,12 +3,11 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { folderStore } from "../backup/store";
 import { runTool } from "../command";
 import { Problem } from "../problem";
 import { embeddedDatabaseUrl } from "../start/data-directory";
-import { startLoad } from "./load";
+import { ask, startLoad } from "./load";
 import { openPlace, type Place } from "./place";
 import type { Outcome } from "./under-load";
 
@@ -36,16 +35,6 @@ async function listen(): Promise<Listener> {
   return { port, connections: () => connections, close: () => server.close() };
 }
 
-async function ask(dataDir: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: embeddedDatabaseUrl(dataDir) });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Work of each kind that goes out, due now. */
 const makeDue = `
   INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, line, next_attempt_at, created_at)
@@ -54,6 +43,11 @@ const makeDue = `
   INSERT INTO messages (channel, recipient, template, body, dedupe_key, next_attempt_at, created_at)
     SELECT channel::message_channel, recipient, 'drill', 'A drill.', 'drill-' || channel, now(), now()
     FROM (VALUES ('email', 'drill@example.com'), ('sms', '+256772123129')) AS due (channel, recipient);`;
+
+interface Due {
+  messages: number;
+  deliveries: number;
+}
 
 const stillDue = `SELECT
   (SELECT count(*)::int FROM messages WHERE dedupe_key LIKE 'drill-%' AND status = 'queued' AND attempts_made = 0) AS messages,
@@ -103,10 +97,10 @@ export async function paused(): Promise<Outcome> {
 }
 
 async function pausedFor(place: Place, dataDir: string): Promise<string[]> {
-  await ask(dataDir, makeDue);
-  const [due] = await ask(dataDir, stillDue);
+  await ask(embeddedDatabaseUrl(dataDir), makeDue);
+  const [due] = await ask<Due>(embeddedDatabaseUrl(dataDir), stillDue);
   await sleep(sweepMs);
-  const [left] = await ask(dataDir, stillDue);
+  const [left] = await ask<Due>(embeddedDatabaseUrl(dataDir), stillDue);
   const headers = { authorization: `Bearer ${place.demo().live_key}`, "content-type": "application/json" };
   const read = await fetch(`${place.url}/api/v1/customers`, { headers });
   const body = JSON.stringify({ email: "drill@example.com", name: "Drill" });
@@ -188,7 +182,10 @@ export async function backup(): Promise<Outcome> {
 
 /** Ends the present file of the log, and waits until it is among the backups. */
 async function logIsThere(place: Place, folder: string): Promise<void> {
-  const [row] = await ask(place.dataDir, "SELECT pg_walfile_name(pg_switch_wal()) AS name");
+  const [row] = await ask<{ name: string }>(
+    embeddedDatabaseUrl(place.dataDir),
+    "SELECT pg_walfile_name(pg_switch_wal()) AS name",
+  );
   for (const end = performance.now() + soonMs; performance.now() < end; await sleep(200))
     if ((await folderStore(folder).list(`wal/${row?.name}`)).length > 0) return;
   throw new Problem("The log did not reach the backups.");
