@@ -205,6 +205,6 @@ export function worldOf(dataDir: string): World {
 }
 
 /** Of the instance of all stories (instance.ts). */
-function ownDataDir(): string {
+export function ownDataDir(): string {
   return path.dirname(process.env.E2E_DEMO_FILE ?? "");
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { endHolds, enter } from "./backstage";
+import { endHolds, enter, makePlan, storeOf } from "./backstage";
 import type { Demo } from "./fixtures";
 import type { Look } from "./pages";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
@@ -17,6 +17,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
   const quote = await writeQuote(page);
   const recurring = await writeRecurring(page);
   const customer = await firstOf(page, `${dashboard}/customers`);
+  const subscription = await makeSubscription(page, demo);
   return [
     { name: "link", open: link },
     { name: "link-edit", open: `${link}/edit` },
@@ -24,6 +25,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "product-new", open: `${dashboard}/products/new` },
     { name: "customer-edit", open: `${customer}/edit` },
     { name: "customer-merge", open: `${customer}/merge` },
+    { name: "subscription-days", open: `${subscription}/days` },
+    { name: "subscription-plan", open: `${subscription}/plan` },
     { name: "customer-erase", open: `${customer}/erase` },
     { name: "invoice-draft", open: invoice },
     { name: "invoice-edit", open: `${invoice}/edit` },
@@ -36,6 +39,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "refund", open: `${order}/refund` },
     { name: "refund-confirm", open: `${order}/refund/confirm?amount=100&reason=One+bottle+was+broken` },
     { name: "refunds", open: `${dashboard}/refunds` },
+    { name: "discounts", open: `${dashboard}/discounts` },
+    { name: "discount-new", open: `${dashboard}/discounts/new` },
     { name: "sale", open: `${dashboard}/orders/sell` },
     { name: "sale-receipt", open: `${order}/receipt` },
     { name: "payment-undo", open: `${order}/payment/undo` },
@@ -58,6 +63,16 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
 async function firstOf(page: Page, path: string, found = "main table a"): Promise<string> {
   await page.goto(path);
   return (await page.locator(found).first().getAttribute("href")) ?? "";
+}
+
+async function makeSubscription(page: Page, { owner }: Demo): Promise<string> {
+  const payer = await page.context().newPage();
+  await payer.goto(await makePlan(await storeOf(owner.email), "Weekly milk"));
+  await payByPhone(payer, newPhone());
+  await answerOnPhone(payer, "Approve");
+  await payer.getByRole("link", { name: "See the receipt" }).waitFor();
+  await payer.close();
+  return firstOf(page, `${dashboard}/subscriptions`);
 }
 
 async function makePaidLink(page: Page): Promise<string> {

@@ -34,6 +34,25 @@ test("a replaced key and the new one both work during the overlap", async ({ pag
   expect(replacement).not.toBe(old);
 });
 
+test("a key that only reads changes nothing, and its replacement reads alone too", async ({ page, api }) => {
+  await openStore(page.context());
+  await page.goto("/dashboard/developers/keys/new?mode=live");
+  await page.getByLabel("Name").fill("Monthly report");
+  await page.getByLabel("What it may do").selectOption("read");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const old = await takeSecret(page, "Secret key");
+  await expect(page.getByRole("row", { name: /Monthly report/ })).toContainText("reads only");
+  await page.getByRole("link", { name: "Replace or delete Monthly report" }).click();
+  await expect(page.getByText("Only read: it changes nothing and takes no payments")).toBeVisible();
+  await page.getByRole("button", { name: "Replace key" }).click();
+  const replacement = await takeSecret(page, "Secret key");
+  for (const key of [old, replacement]) {
+    expect((await api(key, "/store")).status).toBe(200);
+    const refused = await api(key, "/customers", "POST");
+    expect(refused).toMatchObject({ status: 403, body: { error: "key_is_read_only" } });
+  }
+});
+
 test("a live key never sees a test subscription", async ({ page, api }) => {
   const store = await setUpTestMode(page);
   const { key, subscribeUrl } = store;

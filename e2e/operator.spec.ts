@@ -114,6 +114,14 @@ test("a store is suspended, its payers see it closed, and undoing it opens it ag
   await page.goto("/ops/audit");
   await expect(page.getByText("Store: suspended")).toBeVisible();
   await expect(page.getByText(reason).first()).toBeVisible();
+  // What was done just now is sealed within a minute, and then in the files.
+  for (const form of ["CSV", "JSONL"]) {
+    const started = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Whole log, ${form}` }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toBe(`audit-log.${form.toLowerCase()}`);
+    if (form === "CSV") expect(readFileSync(await file.path(), "utf8")).toContain("entry_hash");
+  }
   await page.goto("/ops/messages");
   await expect(page.getByText(/is suspended$/).first()).toBeVisible();
 });

@@ -120,6 +120,7 @@ const selling: Look[] = [
   { name: "orders-none-match", open: "/dashboard/orders?search=nobody" },
   { name: "order", open: firstOf("/dashboard/orders") },
   { name: "subscriptions", open: "/dashboard/subscriptions" },
+  { name: "numbers", open: "/dashboard/subscriptions/numbers" },
   { name: "subscription", open: firstOf("/dashboard/subscriptions") },
   { name: "customers", open: "/dashboard/customers" },
   { name: "customer", open: firstOf("/dashboard/customers") },

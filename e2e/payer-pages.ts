@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { createQuote } from "@/lib/services/billing/quotes/quotes";
+import { payForUrl } from "@/lib/services/core/manage-token";
 import { makeGoods, makeKey, makePlan, makeProduct, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
@@ -20,6 +21,9 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const store = await openStore(page.context(), { storeName: "Maji Kwetu" });
   const subscribe = await makePlan(store, "Gold");
   const silver = await makePlan(store, "Silver");
+  const tried = await makePlan(store, "Bronze");
+  const { world, seller } = store;
+  await world.db.product.update({ where: { token: tried.split("/").at(-1) ?? "" }, data: { trialDays: 7 } });
   const tea = await makeProduct(store, "Kericho tea");
   for (let n = 1; n <= 23; n += 1) await makePlan(store, `Plan ${n} for a large family in Kilimani`);
   for (const name of ["Tank of 1,000 litres", "Hose of rubber"]) await makeProduct(store, name);
@@ -56,8 +60,13 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const body = NewInvoice.parse({ customer_name: "Achieng Odhiambo", items: lines });
   const quote = await createQuote(store.world, store.seller, { body, dueDays: 14, validUntil: "2099-12-31" });
   const paidAt = await payThrough(page, `${subscribe}?ref=user_1`);
+  const paid = await world.db.subscription.findFirstOrThrow({ where: { storeId: seller.storeId } });
+  const payFor = payForUrl(world, paid);
   const all = [
     { name: "subscribe", address: `${subscribe}?ref=user_2` },
+    { name: "subscribe, free days", address: `${tried}?ref=user_2` },
+    { name: "trial", address: `${tried}/trial?ref=user_2` },
+    { name: "renew for somebody", address: payFor },
     { name: "subscribe, has it", address: `${subscribe}?ref=user_1` },
     { name: "subscribe, bad link", address: `${subscribe}?ref=${"x".repeat(300)}`, status: 422 },
     { name: "product", address: tea, pictures: 1 },

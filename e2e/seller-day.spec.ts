@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { enter, openStore } from "./backstage";
+import { enter, makeKey, makePlan, openStore } from "./backstage";
 import { type Demo, expect, test } from "./fixtures";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 import { addKey, addPlan, pageOfProduct, signUp, takeSecret } from "./seller";
@@ -227,3 +227,29 @@ async function asOperator(browser: Browser, demo: Demo, act: (page: Page) => Pro
   await act(page);
   await page.context().close();
 }
+
+test("days for free: the subscriber has them, and nobody paid", async ({ page, browser, api }) => {
+  const store = await openStore(page.context());
+  await pay(browser, await makePlan(store));
+  const key = await makeKey(store, "live");
+  const [before] = (await api(key, "/subscriptions")).body.data;
+
+  await page.goto(`/dashboard/subscriptions/${before.id}`);
+  await page.getByRole("link", { name: "Give days for free" }).click();
+  await page.getByLabel("How many days").fill("400");
+  await page.getByLabel("Why").fill("The server was down");
+  await page.getByRole("button", { name: "Give the days" }).click();
+  await expect(page.getByText("Type a whole number of days, from 1 to 366.").first()).toBeVisible();
+  await expect(page.getByLabel("Why")).toHaveValue("The server was down");
+  await page.getByLabel("How many days").fill("7");
+  await page.getByRole("button", { name: "Give the days" }).click();
+  await expect(page.getByText("7 days given")).toBeVisible();
+  await expect(page.getByText("Given by you")).toBeVisible();
+  await expect(page.getByText("Paid or given").first()).toBeVisible();
+
+  const [after] = (await api(key, "/subscriptions")).body.data;
+  const days = (Date.parse(after.current_period_end) - Date.parse(before.current_period_end)) / 86_400_000;
+  expect([days, after.payments_count, after.total_paid]).toEqual([7, 1, before.total_paid]);
+  await page.goto(after.manage_url);
+  await expect(page.getByText("Nothing to pay")).toBeVisible();
+});

@@ -10,6 +10,8 @@ import { pollAttempts, releaseMoney } from "./poll-attempts";
 import { publishDates } from "./publish-dates";
 import { reconcile } from "./reconcile";
 import { remind } from "./remind";
+import { renew } from "./renew";
+import { sealAuditLog } from "./seal-audit";
 import { watch } from "./watch";
 
 /** All functions that an executor runs. */
@@ -24,8 +26,10 @@ export const functions = [
   publishDates,
   moveTransfers,
   remind,
+  renew,
   checkInvariants,
   reconcile,
   findDisputes,
+  sealAuditLog,
   watch,
 ];

@@ -126,6 +126,20 @@ test("metrics are off, on at the usual address, or where one says", () => {
     expect(() => at(wrong)).toThrow(/METRICS_ADDRESS must be an address/);
 });
 
+test("traces go nowhere, or all of them, or a share, to a collector", () => {
+  const at = (source: Record<string, string>) => {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: to, OTEL_TRACES_SAMPLER_ARG: share } = parseOperatorEnv(source);
+    return [to, share];
+  };
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
+  expect(at({})).toEqual([undefined, 1]);
+  expect(at({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([OTEL_EXPORTER_OTLP_ENDPOINT, 1]);
+  expect(at({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: "0.1" })[1]).toBe(0.1);
+  expect(() => at({ OTEL_EXPORTER_OTLP_ENDPOINT: "127.0.0.1:4318" })).toThrow(/must be an http:\/\/ or/);
+  for (const wrong of ["2", "-1", "all"])
+    expect(() => at({ OTEL_TRACES_SAMPLER_ARG: wrong })).toThrow(/a number from 0 to 1/);
+});
+
 test.each([
   [{ BACKUP_DIR: "/b" }, "BACKUP_PASSPHRASE must be set, because BACKUP_DIR is."],
   [{ BACKUP_DIR: "/b", BACKUP_PASSPHRASE: "short" }, "BACKUP_PASSPHRASE must have 16 characters or more."],

@@ -13,6 +13,8 @@ import { type Drain, drainable } from "./serve/drain";
 import { forwardedNoter } from "./serve/forwarded";
 import { createHealth, type Health } from "./serve/health";
 import type { Metrics } from "./serve/metrics";
+import { builtRoutes } from "./serve/route-names";
+import type { Traces } from "./serve/traces";
 import { isDrain, runWorkers } from "./serve/workers";
 
 /** Ctrl-C ends everything within five seconds. */
@@ -32,6 +34,7 @@ async function serve(): Promise<void> {
   const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS, DRAIN_DELAY, PAUSED, DATABASE_URL } = env();
   if (PAUSED) closeWayOut(DATABASE_URL);
   const metrics = await openMetrics();
+  const traces = await openTracing();
   const dev = process.argv.includes("--dev");
   // Next handles every Upgrade on its server, and cuts off those that it does not know. In production there is none to
   // handle, so Next gets a server that never listens, and a request for h2c is answered normally.
@@ -46,6 +49,7 @@ async function serve(): Promise<void> {
     fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
     trustedHops: TRUSTED_PROXY_HOPS,
     newId: newRequestId,
+    within: traces?.within,
     watch: watchers(metrics, TRUSTED_PROXY_HOPS),
     siteUrl: SITE_URL,
     isPaused: PAUSED,
@@ -55,7 +59,7 @@ async function serve(): Promise<void> {
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
   if (!dev && !PAUSED) watchClock(systemWorld());
-  stopWhenTold(server, { health, metrics }, DRAIN_DELAY * 1000);
+  stopWhenTold(server, { health, metrics, traces }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
 }
 
@@ -87,9 +91,10 @@ function watchers(metrics: OpenMetrics | null, trustedHops: number): Metrics["wa
 interface Beside {
   health: Health;
   metrics: Pick<OpenMetrics, "close"> | null;
+  traces: Traces | null;
 }
 
-function stopWhenTold(server: Server, { health, metrics }: Beside, delayMs: number): void {
+function stopWhenTold(server: Server, { health, metrics, traces }: Beside, delayMs: number): void {
   const drain = drainable(server);
   let stopping = false;
   const stop = (how: Drain) => {
@@ -97,7 +102,9 @@ function stopWhenTold(server: Server, { health, metrics }: Beside, delayMs: numb
     stopping = true;
     health.drain();
     metrics?.close();
-    void drain(how).then(() => process.exit(0));
+    void drain(how)
+      .then(() => traces?.close())
+      .then(() => process.exit(0));
   };
   process.on("SIGTERM", () => stop({ delayMs, idleMs: 1_000, allMs: ANSWER_MS }));
   process.on("SIGINT", () => stop(AT_ONCE));
@@ -126,6 +133,14 @@ async function openMetrics(): Promise<OpenMetrics | null> {
   }
   const port = openMetricsPort(metricsPlace(METRICS_ADDRESS), () => registry.metrics(), noMetrics);
   return { watch, close: () => void port.close() };
+}
+
+/** Loaded only where somebody receives them. */
+async function openTracing(): Promise<Traces | null> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: share, OTEL_SERVICE_NAME: service } = env();
+  if (!OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  const { openTraces } = await import("./serve/traces");
+  return openTraces(builtRoutes(), { share, service, log: systemWorld().log });
 }
 
 /** The site goes on without. */

@@ -1,21 +1,24 @@
-import { SenteConnectionError, SenteError } from "./errors";
-import type { Send } from "./send";
-import type { AccessResult, operations } from "./types";
+import { isOutage } from "./errors.js";
+import type { Send } from "./send.js";
+import type { AccessResult, operations } from "./types.js";
 
 type CheckAccessQuery = NonNullable<operations["checkAccess"]["parameters"]["query"]>;
 
 export type AccessSubject = Pick<CheckAccessQuery, "ref" | "email" | "product_id">;
 
 export interface AccessOptions {
-  /** How long an answer is used again: 120 to 300 seconds, 180 when not given. */
+  /**
+   * How long an answer that let the user in is used again: up to 300 seconds, 180 when not given; 0 keeps nothing. One
+   * that did not is used again for two seconds at most, because somebody who has just paid asks next.
+   */
   cacheSeconds?: number;
   now?: () => number;
 }
 
 export interface Access {
   /**
-   * May this user in? Answers are used again for some minutes, but never beyond `access_ends_at`. When the API cannot
-   * be asked, an answer that let the user in holds on until then; otherwise the error is thrown.
+   * May this user in? An answer that let them in is used again for some minutes, but never beyond `access_ends_at`. When
+   * the API cannot be asked, such an answer holds on until then; otherwise the error is thrown.
    */
   check(subject: AccessSubject): Promise<AccessResult>;
   /** Asks anew next time: call it when a webhook tells of this user's subscription. */
@@ -30,9 +33,12 @@ interface Cached {
 }
 
 const entriesMax = 10_000;
+const keptMaxMs = 300_000;
+/** Answers of many who come at once, and no more. */
+const refusedMaxMs = 2_000;
 
 export function createAccess(send: Send, options: AccessOptions = {}): Access {
-  const cacheMs = Math.min(Math.max(options.cacheSeconds ?? 180, 120), 300) * 1000;
+  const cacheMs = Math.min(Math.max(options.cacheSeconds ?? 180, 0) * 1000, keptMaxMs);
   const now = options.now ?? Date.now;
   const cache = new Map<string, Cached>();
   const asking = new Map<string, Promise<AccessResult>>();
@@ -45,7 +51,9 @@ export function createAccess(send: Send, options: AccessOptions = {}): Access {
         await send({ method: "GET", path: "/access", query: { ref, email, product_id } }),
       );
       const endsAt = result.has_access && result.access_ends_at ? Date.parse(result.access_ends_at) : null;
-      remember(name, { result, endsAt, freshUntil: Math.min(startedAt + cacheMs, endsAt ?? Infinity) });
+      const keptMs = result.has_access ? cacheMs : Math.min(cacheMs, refusedMaxMs);
+      if (cacheMs > 0)
+        remember(name, { result, endsAt, freshUntil: Math.min(startedAt + keptMs, endsAt ?? Infinity) });
       return result;
     } catch (error) {
       const known = cache.get(name);
@@ -82,12 +90,6 @@ function nameOf({ ref, email, product_id }: AccessSubject): string {
     ref ? null : (email?.trim().toLowerCase() ?? null),
     product_id ?? null,
   ]);
-}
-
-/** What says nothing about the user. A refusal such as 401 is the caller's to see, at once. */
-function isOutage(error: unknown): boolean {
-  if (error instanceof SenteConnectionError) return true;
-  return error instanceof SenteError && (error.status >= 500 || error.status === 429);
 }
 
 /** Safe: the API's description is where the type was made from, and a test holds its answers against it. */

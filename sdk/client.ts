@@ -1,6 +1,9 @@
-import { type Access, type AccessOptions, createAccess } from "./access";
-import { type Ask, createSend, type Send, type SendOptions } from "./send";
-import type * as Api from "./types";
+import { type Access, type AccessOptions, createAccess } from "./access.js";
+import { type Ask, createSend, type Send, type SendOptions } from "./send.js";
+import type * as Api from "./types.js";
+
+export * from "./errors.js";
+export type { Api };
 
 type QueryOf<Name extends keyof Api.operations> = NonNullable<Api.operations[Name]["parameters"]["query"]>;
 
@@ -46,6 +49,40 @@ export function createSente(options: SenteOptions) {
         one<Api.Subscription>(send, { method: "GET", path: at("/subscriptions", id) }),
       update: (id: string, body: Api.SubscriptionPatch, write?: WriteOptions) =>
         one<Api.Subscription>(send, { method: "PATCH", path: at("/subscriptions", id), body, ...write }),
+      /** A free trial, for a user whom your server knows. */
+      create: (body: Api.NewSubscription, write?: WriteOptions) =>
+        one<Api.Subscription>(send, { method: "POST", path: "/subscriptions", body, ...write }),
+      /** Days for free. */
+      extend: (id: string, body: Api.Extend, write?: WriteOptions) =>
+        one<Api.Subscription>(send, {
+          ...{ method: "POST" as const, path: `${at("/subscriptions", id)}/extend` },
+          ...{ body, ...write },
+        }),
+      /** Another plan; with `preview` only what it would cost. */
+      change: (id: string, body: Api.Change, write?: WriteOptions) =>
+        one<Api.SubscriptionChange>(send, {
+          ...{ method: "POST" as const, path: `${at("/subscriptions", id)}/change` },
+          ...{ body, ...write },
+        }),
+      undoChange: (id: string) =>
+        one<Api.Subscription>(send, { method: "DELETE", path: `${at("/subscriptions", id)}/change` }),
+      /** The next payments cost less. By a code or by the id of a discount. */
+      giveDiscount: (id: string, body: Api.GiveDiscount, write?: WriteOptions) =>
+        one<Api.Subscription>(send, {
+          ...{ method: "POST" as const, path: `${at("/subscriptions", id)}/discount` },
+          ...{ body, ...write },
+        }),
+      takeDiscount: (id: string, write?: WriteOptions) =>
+        one<Api.Subscription>(send, {
+          ...{ method: "DELETE" as const, path: `${at("/subscriptions", id)}/discount` },
+          ...write,
+        }),
+      /** Stops it from renewing by itself: `{ mode: "manual" }`. Only the payer can let it. */
+      renewal: (id: string, body: Api.Renewal, write?: WriteOptions) =>
+        one<Api.Subscription>(send, {
+          ...{ method: "POST" as const, path: `${at("/subscriptions", id)}/renewal` },
+          ...{ body, ...write },
+        }),
       cancel: (id: string, write?: WriteOptions) =>
         one<Api.Subscription>(send, { method: "POST", path: `${at("/subscriptions", id)}/cancel`, ...write }),
     },
@@ -68,6 +105,7 @@ export function createSente(options: SenteOptions) {
         one<Api.Customer>(send, { method: "PATCH", path: at("/customers", id), body, ...write }),
     },
     paymentLinks: paymentLinksOf(send),
+    discounts: discountsOf(send),
     invoices: invoicesOf(send),
     test: testOf(send),
   };
@@ -84,6 +122,23 @@ function paymentLinksOf(send: Send) {
       one<Api.PaymentLink>(send, { method: "PATCH", path: at(path, id), body, ...write }),
     delete: (id: number, write?: WriteOptions) =>
       one<Api.DeletedPaymentLink>(send, { method: "DELETE", path: at(path, id), ...write }),
+  };
+}
+
+function discountsOf(send: Send) {
+  const path = "/discounts";
+  return {
+    ...listAt<Api.Discount, QueryOf<"listDiscounts">>(send, path),
+    retrieve: (id: number) => one<Api.Discount>(send, { method: "GET", path: at(path, id) }),
+    create: (body: Api.NewDiscount, write?: WriteOptions) =>
+      one<Api.Discount>(send, { method: "POST", path, body, ...write }),
+    update: (id: number, body: Api.DiscountChanges, write?: WriteOptions) =>
+      one<Api.Discount>(send, { method: "PATCH", path: at(path, id), body, ...write }),
+    /** A batch of codes that nobody guesses. */
+    createCodes: (id: number, body: Api.NewDiscountCodes, write?: WriteOptions) =>
+      one<Api.DiscountBatch>(send, { method: "POST", path: `${at(path, id)}/codes`, body, ...write }),
+    delete: (id: number, write?: WriteOptions) =>
+      one<Api.DeletedDiscount>(send, { method: "DELETE", path: at(path, id), ...write }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "./types";
+import type { Error as ErrorBody } from "./types.js";
 
 /** The API said no. `code` is its `error`, where there is one; `errors` are the problems by field. */
 export class SenteError extends Error {
@@ -29,4 +29,10 @@ export class SenteConnectionError extends Error {
 /** This was not sent by the service, or not just now: answer 400 and do nothing. */
 export class WebhookSignatureError extends Error {
   override name = "WebhookSignatureError";
+}
+
+/** What says nothing about the user. A refusal such as 401 is the caller's to see, at once. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof SenteConnectionError) return true;
+  return error instanceof SenteError && (error.status >= 500 || error.status === 429);
 }

@@ -1,5 +1,5 @@
-import { SenteConnectionError, SenteError } from "./errors";
-import type { Error as ErrorBody } from "./types";
+import { SenteConnectionError, SenteError } from "./errors.js";
+import type { Error as ErrorBody } from "./types.js";
 
 export interface SendOptions {
   /** A secret key of the store. Keep it on your server. */

@@ -57,7 +57,11 @@ export interface paths {
          */
         get: operations["listSubscriptions"];
         put?: never;
-        post?: never;
+        /**
+         * Start a free trial
+         * @description Starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. A test key makes a test subscription.
+         */
+        post: operations["startFreeTrial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -99,6 +103,94 @@ export interface paths {
          * @description It will not renew, and the subscriber is told by e-mail. From active, access goes on to the end of the paid period; from past_due it ends at once. It takes no body.
          */
         post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a subscriber days for free
+         * @description The days follow the time that there is, or begin now where it is over, and the subscriber is told. Nothing is paid, so payments_count and total_paid stay. A cancelled subscription stays cancelled.
+         */
+        post: operations["giveSubscriberDaysForFree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the plan of a subscription
+         * @description To another active subscription product of the same store and currency. A plan that costs more a period or lasts longer begins now: unused paid time counts against its price, what is left to pay is paid by the subscriber at payment_url, and unused time above the price becomes time of the new plan. Any other plan begins when all paid time is over, with the next payment. Where nothing is to pay, this request makes the change; with preview it changes nothing.
+         */
+        post: operations["changePlanOfSubscription"];
+        /**
+         * Undo the change that was chosen for the next payment
+         * @description The next payment buys the plan that there is, as before. Without such a change nothing happens. One that is paid for already stays: 422 not_changeable.
+         */
+        delete: operations["undoChangeThatWasChosenForNextPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a subscriber a discount
+         * @description The next payments cost less, as many as the discount says; one that the subscription has is replaced. It counts as redeemed. A test subscription counts nothing.
+         */
+        post: operations["giveSubscriberDiscount"];
+        /**
+         * Take a discount away
+         * @description The next payments cost the list price. A subscription without a discount stays as it is.
+         */
+        delete: operations["takeDiscountAway"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}/renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a subscription from renewing by itself
+         * @description From then on nothing is asked for or charged by itself, and the payer pays each period by hand. Only the payer can let a subscription renew by itself, on the payment page or the manage page: any mode but `manual` is refused. A payment that was given to its provider before may still come.
+         */
+        post: operations["stopSubscriptionFromRenewingByItself"];
         delete?: never;
         options?: never;
         head?: never;
@@ -276,6 +368,75 @@ export interface paths {
         patch: operations["changePaymentLink"];
         trace?: never;
     };
+    "/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discounts
+         * @description Newest first, without deleted ones. A test key reads the same ones.
+         */
+        get: operations["listDiscounts"];
+        put?: never;
+        /**
+         * Create a discount
+         * @description With a code that payers type; or, with is_automatic, an offer that applies by itself, such as a first price; or without either, for batches of codes. Of several the payer gets the one that takes off most, never two.
+         */
+        post: operations["createDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a discount */
+        get: operations["retrieveDiscount"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a discount
+         * @description Its codes are unknown from now on. What subscriptions still have of it stays.
+         */
+        delete: operations["deleteDiscount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a discount
+         * @description What is not sent stays as it is. Once it was redeemed, what it takes off, for how long and how it applies stay; name, code, limits, dates and products can change.
+         */
+        patch: operations["changeDiscount"];
+        trace?: never;
+    };
+    "/discounts/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a batch of codes
+         * @description Codes that nobody guesses, each redeemed once unless max_redemptions says more: vouchers that are sold for cash, scratch cards, a code for each partner.
+         */
+        post: operations["makeBatchOfCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices": {
         parameters: {
             query?: never;
@@ -388,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * Advance a test subscription
-         * @description The four buttons of the developer settings: renew, end_period, end_grace and cancel. They move the dates of this subscription and run the live code on it.
+         * @description The buttons of the developer settings: renew, end_period, end_grace, end_trial and cancel move the dates of this subscription and run the live code on it. fail_renewal does what a declined card does: the subscription renews by itself (with a test card, if it did not), and subscription.renewal_failed is published. No provider is asked.
          */
         post: operations["advanceTestSubscription"];
         delete?: never;
@@ -802,6 +963,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "discount.redeemed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A discount was redeemed: an order with it was paid, or its seller gave it to a subscriber. Later periods of a subscription that has it are not told
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onDiscountRedeemed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "subscription.renewal_due": {
         parameters: {
             query?: never;
@@ -816,6 +997,106 @@ export interface webhooks {
          * @description Sent to endpoints that chose it.
          */
         post: operations["onSubscriptionRenewalDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.extended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The seller gave a subscriber days for free; nothing was paid, so payments_count stays
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionExtended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.trial_ending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The free days end in three days: sent once, with the first reminder
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionTrialEnding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription has another plan from now on; a payment for it is also a subscription.renewed
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renewing by itself was switched on or off, or takes from another phone or card
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionRenewalChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription that renews by itself was not paid; its payer is told too
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionRenewalFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +1228,31 @@ export interface components {
     schemas: {
         /**
          * @example {
+         *       "product_id": 42,
+         *       "start": "trial",
+         *       "ref": "user_1",
+         *       "phone": "0772 123456"
+         *     }
+         */
+        NewSubscription: {
+            /** @example 42 */
+            product_id: number;
+            /**
+             * @description How it begins. A payment begins on the subscribe page.
+             * @enum {string}
+             */
+            start: "trial";
+            ref?: string | null;
+            name?: string | null;
+            email?: string | null;
+            /**
+             * @description A mobile number. Without a calling code, one of the store's country is meant.
+             * @example 0772 123456
+             */
+            phone?: string | null;
+        };
+        /**
+         * @example {
          *       "metadata": {
          *         "seat": "14"
          *       }
@@ -963,6 +1269,56 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * @example {
+         *       "days": 7,
+         *       "reason": "The server was down"
+         *     }
+         */
+        Extend: {
+            /** @description How many days of 24 hours. */
+            days: number;
+            /** @description For the store's own log. The subscriber does not read it. */
+            reason: string;
+        };
+        /**
+         * @example {
+         *       "product_id": 43,
+         *       "preview": true
+         *     }
+         */
+        Change: {
+            /** @description The product of the new plan. */
+            product_id: number;
+            /** @description Only say what it would cost and bring. */
+            preview?: boolean;
+        };
+        /**
+         * @example {
+         *       "code": "SAVE20"
+         *     }
+         */
+        GiveDiscount: {
+            /**
+             * @description A code, as its payer would type it.
+             * @example SAVE20
+             */
+            code?: string | null;
+            /** @description Or the discount itself. */
+            discount_id?: number | null;
+        };
+        /**
+         * @example {
+         *       "mode": "manual"
+         *     }
+         */
+        Renewal: {
+            /**
+             * @description Sellers can send `manual` alone.
+             * @enum {string}
+             */
+            mode: "manual" | "prompt" | "charge";
         };
         /**
          * @description One of email or phone is required.
@@ -1061,6 +1417,80 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "Launch offer",
+         *       "code": "SAVE20",
+         *       "type": "percent",
+         *       "percent": 20
+         *     }
+         */
+        NewDiscount: {
+            name: string;
+            /** @enum {string} */
+            type: "percent" | "amount";
+            code?: string | null;
+            /** @description True: it applies by itself and has no code. By default it does not. */
+            is_automatic?: boolean | null;
+            amount?: number | null;
+            percent?: number | null;
+            /** @description Default once. */
+            duration?: ("once" | "periods" | "forever") | null;
+            duration_periods?: number | null;
+            product_ids?: number[] | null;
+            min_amount?: number | null;
+            first_time_only?: boolean | null;
+            max_redemptions?: number | null;
+            max_redemptions_per_customer?: number | null;
+            starts_at?: string | null;
+            expires_at?: string | null;
+            /** @description False pauses it. */
+            is_active?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "max_redemptions": 500
+         *     }
+         */
+        DiscountChanges: {
+            name?: string;
+            /** @enum {string} */
+            type?: "percent" | "amount";
+            code?: string | null;
+            /** @description True: it applies by itself and has no code. By default it does not. */
+            is_automatic?: boolean | null;
+            amount?: number | null;
+            percent?: number | null;
+            /** @description Default once. */
+            duration?: ("once" | "periods" | "forever") | null;
+            duration_periods?: number | null;
+            product_ids?: number[] | null;
+            min_amount?: number | null;
+            first_time_only?: boolean | null;
+            max_redemptions?: number | null;
+            max_redemptions_per_customer?: number | null;
+            starts_at?: string | null;
+            expires_at?: string | null;
+            /** @description False pauses it. */
+            is_active?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "count": 100,
+         *       "prefix": "GYM"
+         *     }
+         */
+        NewDiscountCodes: {
+            /** @description How many codes. */
+            count: number;
+            /**
+             * @description What each begins with; at most 20 of A–Z, 0–9 and -.
+             * @example GYM
+             */
+            prefix?: string | null;
+            /** @description How often each can be redeemed. Default 1. */
+            max_redemptions?: number | null;
+        };
+        /**
+         * @example {
          *       "customer_name": "Amina Okello",
          *       "customer_email": "amina@example.com",
          *       "items": [
@@ -1137,7 +1567,7 @@ export interface components {
          */
         TestMove: {
             /** @enum {string} */
-            to: "renew" | "end_period" | "end_grace" | "cancel";
+            to: "renew" | "end_period" | "end_grace" | "end_trial" | "cancel" | "fail_renewal";
         };
         /**
          * @example {
@@ -1146,7 +1576,7 @@ export interface components {
          */
         NewTestEvent: {
             /** @enum {string} */
-            type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "order.refund_failed" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
+            type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "order.refund_failed" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "discount.redeemed" | "subscription.renewal_due" | "subscription.extended" | "subscription.trial_ending" | "subscription.changed" | "subscription.renewal_changed" | "subscription.renewal_failed" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
         };
         /**
          * @example {
@@ -1162,6 +1592,7 @@ export interface components {
          *       "currency": "UGX",
          *       "subtotal": 50000,
          *       "discount": 0,
+         *       "discount_code": null,
          *       "shipping_fee": 0,
          *       "total": 50000,
          *       "fee": 750,
@@ -1211,7 +1642,10 @@ export interface components {
             source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
             currency: string;
             subtotal: number;
+            /** @description What was taken off the subtotal. */
             discount: number;
+            /** @description The code that was typed; null for none, and for an offer that applied by itself. */
+            discount_code: string | null;
             shipping_fee: number;
             total: number;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
@@ -1387,17 +1821,28 @@ export interface components {
          *         "name": "Gold"
          *       },
          *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
          *       "currency": "UGX",
          *       "interval": "month",
          *       "started_at": "2026-01-31T09:30:00+00:00",
          *       "current_period_start": "2026-01-31T09:30:00+00:00",
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
          *       "cancelled_at": null,
          *       "ended_at": null,
          *       "payments_count": 1,
          *       "total_paid": 50000,
          *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": "past_due"
@@ -1419,14 +1864,25 @@ export interface components {
                 id: number;
                 name: string;
             };
-            /** @description Paid each period, in `currency`. */
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
             amount: number;
+            /** @description What the next payment costs, with the discount. */
+            next_amount: number;
+            /** @description What later payments cost less. */
+            discount: {
+                id: number;
+                code: string | null;
+                percent: number | null;
+                amount: number | null;
+                /** @description How many payments it still reduces. Null: all. */
+                periods_left: number | null;
+            } | null;
             currency: string;
             /** @enum {string} */
             interval: "week" | "month" | "quarter" | "year";
             /**
              * Format: date-time
-             * @description The first payment.
+             * @description The first payment, or the start of a trial.
              */
             started_at: string;
             /** Format: date-time */
@@ -1438,6 +1894,11 @@ export interface components {
              * @description When access stops if the user does not renew.
              */
             access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
             /** Format: date-time */
             cancelled_at: string | null;
             /**
@@ -1452,6 +1913,36 @@ export interface components {
              * @description Private page of the subscriber to renew or cancel.
              */
             manage_url: string;
+            /** @description Another plan that begins when all paid time is over. Null when none was chosen. */
+            pending_change: components["schemas"]["PendingChange"] | null;
+            /** @description How it renews. Only the payer can let it renew by itself. */
+            renewal: {
+                /**
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @enum {string}
+                 */
+                mode: "manual" | "prompt" | "charge";
+                card: {
+                    brand: string;
+                    last4: string;
+                    exp_month: number | null;
+                    exp_year: number | null;
+                } | null;
+                /** @description With its middle hidden. */
+                phone: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null when nothing is planned.
+                 */
+                next_try_at: string | null;
+                /** @description Of the last try, until a payment comes. */
+                last_failure: {
+                    /** @example insufficient_funds */
+                    reason: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+            };
             metadata: {
                 [key: string]: string;
             };
@@ -1459,6 +1950,32 @@ export interface components {
             livemode: boolean;
             /** @description What it was before; null for a first payment and where the status stayed. */
             previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
+        };
+        /**
+         * @example {
+         *       "product": {
+         *         "id": 41,
+         *         "name": "Basic"
+         *       },
+         *       "amount": 20000,
+         *       "interval": "month",
+         *       "at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        PendingChange: {
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description What a period of it costs, as it was chosen. */
+            amount: number;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description When it begins, if it is paid for by then.
+             */
+            at: string;
         };
         /**
          * @example {
@@ -1536,6 +2053,455 @@ export interface components {
             updated_at: string;
             /** @description False for test events. */
             livemode: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 7,
+         *       "object": "discount",
+         *       "name": "Launch offer",
+         *       "code": "SAVE20",
+         *       "is_automatic": false,
+         *       "type": "percent",
+         *       "percent": 20,
+         *       "amount": null,
+         *       "currency": "UGX",
+         *       "duration": "once",
+         *       "duration_periods": null,
+         *       "product_ids": [],
+         *       "min_amount": null,
+         *       "first_time_only": false,
+         *       "max_redemptions": 100,
+         *       "max_redemptions_per_customer": 1,
+         *       "starts_at": null,
+         *       "expires_at": null,
+         *       "is_active": true,
+         *       "status": "active",
+         *       "redemptions_count": 1,
+         *       "total_discounted": 10000,
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00",
+         *       "livemode": true,
+         *       "redemption": {
+         *         "order_id": 42,
+         *         "order_number": "ORD-000042",
+         *         "customer_id": 42,
+         *         "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *         "code": "SAVE20",
+         *         "amount": 10000,
+         *         "redeemed_at": "2026-01-31T09:30:00+00:00"
+         *       }
+         *     }
+         */
+        DiscountEventData: {
+            /** @example 7 */
+            id: number;
+            /** @constant */
+            object: "discount";
+            /** @example Launch offer */
+            name: string;
+            /**
+             * @description What payers type. Null for an offer that applies by itself, and for batches of codes.
+             * @example SAVE20
+             */
+            code: string | null;
+            /** @description It applies by itself, without a code. */
+            is_automatic: boolean;
+            /** @enum {string} */
+            type: "percent" | "amount";
+            /**
+             * @description Of the price, for percent.
+             * @example 20
+             */
+            percent: number | null;
+            /** @description Taken off the price, for amount; never more than it. */
+            amount: number | null;
+            currency: string;
+            /**
+             * @description Of subscriptions: once is one payment, periods is duration_periods of them, forever is all. Counted as they are paid, never by time.
+             * @enum {string}
+             */
+            duration: "once" | "periods" | "forever";
+            duration_periods: number | null;
+            /** @description For these products alone. Empty: for everything. */
+            product_ids: number[];
+            /** @description The least price to which it applies. */
+            min_amount: number | null;
+            /** @description Only for who never paid in this store. */
+            first_time_only: boolean;
+            /** @description Null: any number. */
+            max_redemptions: number | null;
+            /** @description Null: any number. */
+            max_redemptions_per_customer: number | null;
+            /** Format: date-time */
+            starts_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @description False: paused by the seller. */
+            is_active: boolean;
+            /** @enum {string} */
+            status: "active" | "scheduled" | "paused" | "expired" | "used_up";
+            /** @description Later periods of a subscription that has it are not counted. */
+            redemptions_count: number;
+            /** @description What was taken off in all. */
+            total_discounted: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description False for test events. */
+            livemode: boolean;
+            redemption: components["schemas"]["Redemption"];
+        };
+        /**
+         * @example {
+         *       "order_id": 42,
+         *       "order_number": "ORD-000042",
+         *       "customer_id": 42,
+         *       "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "code": "SAVE20",
+         *       "amount": 10000,
+         *       "redeemed_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Redemption: {
+            /** @description Null where the seller gave it to a subscriber. */
+            order_id: number | null;
+            order_number: string | null;
+            customer_id: number;
+            subscription_id: string | null;
+            /** @description As it was typed; one of a batch perhaps. */
+            code: string | null;
+            /** @description What it took off this order; 0 without an order. */
+            amount: number;
+            /** Format: date-time */
+            redeemed_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
+         *       "metadata": {},
+         *       "livemode": true,
+         *       "previous_status": "active",
+         *       "previous_product": {
+         *         "id": 41,
+         *         "name": "Basic"
+         *       }
+         *     }
+         */
+        SubscriptionChangedEventData: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            customer: components["schemas"]["CustomerSummary"];
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
+            amount: number;
+            /** @description What the next payment costs, with the discount. */
+            next_amount: number;
+            /** @description What later payments cost less. */
+            discount: {
+                id: number;
+                code: string | null;
+                percent: number | null;
+                amount: number | null;
+                /** @description How many payments it still reduces. Null: all. */
+                periods_left: number | null;
+            } | null;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description The first payment, or the start of a trial.
+             */
+            started_at: string;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When access ended.
+             */
+            ended_at: string | null;
+            payments_count: number;
+            total_paid: number;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+            /** @description Another plan that begins when all paid time is over. Null when none was chosen. */
+            pending_change: components["schemas"]["PendingChange"] | null;
+            /** @description How it renews. Only the payer can let it renew by itself. */
+            renewal: {
+                /**
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @enum {string}
+                 */
+                mode: "manual" | "prompt" | "charge";
+                card: {
+                    brand: string;
+                    last4: string;
+                    exp_month: number | null;
+                    exp_year: number | null;
+                } | null;
+                /** @description With its middle hidden. */
+                phone: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null when nothing is planned.
+                 */
+                next_try_at: string | null;
+                /** @description Of the last try, until a payment comes. */
+                last_failure: {
+                    /** @example insufficient_funds */
+                    reason: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description False for test events. */
+            livemode: boolean;
+            /** @description What it was before; null for a first payment and where the status stayed. */
+            previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
+            /** @description The product of the plan before. */
+            previous_product: {
+                id: number;
+                name: string;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
+         *       "metadata": {},
+         *       "livemode": true,
+         *       "previous_status": null,
+         *       "attempt": {
+         *         "reason": "insufficient_funds",
+         *         "next_try_at": "2026-01-31T09:30:00+00:00",
+         *         "action_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *       }
+         *     }
+         */
+        RenewalFailedEventData: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            customer: components["schemas"]["CustomerSummary"];
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
+            amount: number;
+            /** @description What the next payment costs, with the discount. */
+            next_amount: number;
+            /** @description What later payments cost less. */
+            discount: {
+                id: number;
+                code: string | null;
+                percent: number | null;
+                amount: number | null;
+                /** @description How many payments it still reduces. Null: all. */
+                periods_left: number | null;
+            } | null;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description The first payment, or the start of a trial.
+             */
+            started_at: string;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When access ended.
+             */
+            ended_at: string | null;
+            payments_count: number;
+            total_paid: number;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+            /** @description Another plan that begins when all paid time is over. Null when none was chosen. */
+            pending_change: components["schemas"]["PendingChange"] | null;
+            /** @description How it renews. Only the payer can let it renew by itself. */
+            renewal: {
+                /**
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @enum {string}
+                 */
+                mode: "manual" | "prompt" | "charge";
+                card: {
+                    brand: string;
+                    last4: string;
+                    exp_month: number | null;
+                    exp_year: number | null;
+                } | null;
+                /** @description With its middle hidden. */
+                phone: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null when nothing is planned.
+                 */
+                next_try_at: string | null;
+                /** @description Of the last try, until a payment comes. */
+                last_failure: {
+                    /** @example insufficient_funds */
+                    reason: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description False for test events. */
+            livemode: boolean;
+            /** @description What it was before; null for a first payment and where the status stayed. */
+            previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
+            attempt: {
+                /**
+                 * @description Our code of why nothing was taken.
+                 * @example insufficient_funds
+                 */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Null: nothing more is tried for this period.
+                 */
+                next_try_at: string | null;
+                /**
+                 * Format: uri
+                 * @description Where the payer pays by hand, or changes how it renews.
+                 */
+                action_url: string;
+            };
         };
         /**
          * @example {
@@ -1685,6 +2651,7 @@ export interface components {
          *         "interval": "month",
          *         "current_period_end": "2026-02-28T09:30:00+00:00",
          *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *         "trial_ends_at": null,
          *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
          *       }
          *     }
@@ -1717,6 +2684,7 @@ export interface components {
          *       "interval": "month",
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
          *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
          *     }
          */
@@ -1735,7 +2703,7 @@ export interface components {
                 id: number;
                 name: string;
             };
-            /** @description Paid each period, in `currency`. */
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
             amount: number;
             currency: string;
             /** @enum {string} */
@@ -1747,6 +2715,11 @@ export interface components {
              * @description When access stops if the user does not renew.
              */
             access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
             /**
              * Format: uri
              * @description Private page of the subscriber to renew or cancel.
@@ -1820,17 +2793,28 @@ export interface components {
          *         "name": "Gold"
          *       },
          *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
          *       "currency": "UGX",
          *       "interval": "month",
          *       "started_at": "2026-01-31T09:30:00+00:00",
          *       "current_period_start": "2026-01-31T09:30:00+00:00",
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
          *       "cancelled_at": null,
          *       "ended_at": null,
          *       "payments_count": 1,
          *       "total_paid": 50000,
          *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
          *       "metadata": {}
          *     }
          */
@@ -1850,14 +2834,25 @@ export interface components {
                 id: number;
                 name: string;
             };
-            /** @description Paid each period, in `currency`. */
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
             amount: number;
+            /** @description What the next payment costs, with the discount. */
+            next_amount: number;
+            /** @description What later payments cost less. */
+            discount: {
+                id: number;
+                code: string | null;
+                percent: number | null;
+                amount: number | null;
+                /** @description How many payments it still reduces. Null: all. */
+                periods_left: number | null;
+            } | null;
             currency: string;
             /** @enum {string} */
             interval: "week" | "month" | "quarter" | "year";
             /**
              * Format: date-time
-             * @description The first payment.
+             * @description The first payment, or the start of a trial.
              */
             started_at: string;
             /** Format: date-time */
@@ -1869,6 +2864,11 @@ export interface components {
              * @description When access stops if the user does not renew.
              */
             access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
             /** Format: date-time */
             cancelled_at: string | null;
             /**
@@ -1883,6 +2883,36 @@ export interface components {
              * @description Private page of the subscriber to renew or cancel.
              */
             manage_url: string;
+            /** @description Another plan that begins when all paid time is over. Null when none was chosen. */
+            pending_change: components["schemas"]["PendingChange"] | null;
+            /** @description How it renews. Only the payer can let it renew by itself. */
+            renewal: {
+                /**
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @enum {string}
+                 */
+                mode: "manual" | "prompt" | "charge";
+                card: {
+                    brand: string;
+                    last4: string;
+                    exp_month: number | null;
+                    exp_year: number | null;
+                } | null;
+                /** @description With its middle hidden. */
+                phone: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null when nothing is planned.
+                 */
+                next_try_at: string | null;
+                /** @description Of the last try, until a payment comes. */
+                last_failure: {
+                    /** @example insufficient_funds */
+                    reason: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+            };
             metadata: {
                 [key: string]: string;
             };
@@ -1924,6 +2954,49 @@ export interface components {
         };
         /**
          * @example {
+         *       "object": "subscription_change",
+         *       "kind": "now",
+         *       "product": {
+         *         "id": 43,
+         *         "name": "Pro"
+         *       },
+         *       "credit": 250,
+         *       "amount_due": 750,
+         *       "currency": "KES",
+         *       "new_period_end": "2026-01-31T09:30:00+00:00",
+         *       "payment_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2/change?to=43"
+         *     }
+         */
+        SubscriptionChange: {
+            /** @constant */
+            object: "subscription_change";
+            /**
+             * @description Now, or when all paid time is over.
+             * @enum {string}
+             */
+            kind: "now" | "at_period_end";
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description What unused paid time is worth; 0 at the period's end. */
+            credit: number;
+            /** @description What is to pay now. Charges are added where the buyer pays them. */
+            amount_due: number;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Until when the new plan would be paid; at the period's end, when it begins.
+             */
+            new_period_end: string;
+            /**
+             * Format: uri
+             * @description Where the subscriber pays; null where nothing is to pay.
+             */
+            payment_url: string | null;
+        };
+        /**
+         * @example {
          *       "id": 1042,
          *       "object": "order",
          *       "number": "ORD-000042",
@@ -1936,6 +3009,7 @@ export interface components {
          *       "currency": "UGX",
          *       "subtotal": 50000,
          *       "discount": 0,
+         *       "discount_code": null,
          *       "shipping_fee": 0,
          *       "total": 50000,
          *       "fee": 750,
@@ -1984,7 +3058,10 @@ export interface components {
             source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
             currency: string;
             subtotal: number;
+            /** @description What was taken off the subtotal. */
             discount: number;
+            /** @description The code that was typed; null for none, and for an offer that applied by itself. */
+            discount_code: string | null;
             shipping_fee: number;
             total: number;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
@@ -2027,7 +3104,9 @@ export interface components {
          *       "subscription": {
          *         "interval": "month",
          *         "price": 50000,
-         *         "subscribe_url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v"
+         *         "subscribe_url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v",
+         *         "trial_days": 7,
+         *         "trial_proof": "phone"
          *       }
          *     }
          */
@@ -2076,6 +3155,13 @@ export interface components {
                  * @description Send users here. Add ?ref= to name them, ?test=1 for test mode.
                  */
                 subscribe_url: string;
+                /** @description How many days a new subscriber has for free; 0: none. */
+                trial_days: number;
+                /**
+                 * @description What a payer proves by a code before a trial. With none, only POST /subscriptions starts one.
+                 * @enum {string}
+                 */
+                trial_proof: "phone" | "email" | "none";
             } | null;
         };
         /**
@@ -2236,6 +3322,132 @@ export interface components {
             object: "payment_link";
             /** @constant */
             deleted: true;
+        };
+        /**
+         * @example {
+         *       "id": 7,
+         *       "object": "discount",
+         *       "name": "Launch offer",
+         *       "code": "SAVE20",
+         *       "is_automatic": false,
+         *       "type": "percent",
+         *       "percent": 20,
+         *       "amount": null,
+         *       "currency": "UGX",
+         *       "duration": "once",
+         *       "duration_periods": null,
+         *       "product_ids": [],
+         *       "min_amount": null,
+         *       "first_time_only": false,
+         *       "max_redemptions": 100,
+         *       "max_redemptions_per_customer": 1,
+         *       "starts_at": null,
+         *       "expires_at": null,
+         *       "is_active": true,
+         *       "status": "active",
+         *       "redemptions_count": 1,
+         *       "total_discounted": 10000,
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Discount: {
+            /** @example 7 */
+            id: number;
+            /** @constant */
+            object: "discount";
+            /** @example Launch offer */
+            name: string;
+            /**
+             * @description What payers type. Null for an offer that applies by itself, and for batches of codes.
+             * @example SAVE20
+             */
+            code: string | null;
+            /** @description It applies by itself, without a code. */
+            is_automatic: boolean;
+            /** @enum {string} */
+            type: "percent" | "amount";
+            /**
+             * @description Of the price, for percent.
+             * @example 20
+             */
+            percent: number | null;
+            /** @description Taken off the price, for amount; never more than it. */
+            amount: number | null;
+            currency: string;
+            /**
+             * @description Of subscriptions: once is one payment, periods is duration_periods of them, forever is all. Counted as they are paid, never by time.
+             * @enum {string}
+             */
+            duration: "once" | "periods" | "forever";
+            duration_periods: number | null;
+            /** @description For these products alone. Empty: for everything. */
+            product_ids: number[];
+            /** @description The least price to which it applies. */
+            min_amount: number | null;
+            /** @description Only for who never paid in this store. */
+            first_time_only: boolean;
+            /** @description Null: any number. */
+            max_redemptions: number | null;
+            /** @description Null: any number. */
+            max_redemptions_per_customer: number | null;
+            /** Format: date-time */
+            starts_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @description False: paused by the seller. */
+            is_active: boolean;
+            /** @enum {string} */
+            status: "active" | "scheduled" | "paused" | "expired" | "used_up";
+            /** @description Later periods of a subscription that has it are not counted. */
+            redemptions_count: number;
+            /** @description What was taken off in all. */
+            total_discounted: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 7,
+         *       "object": "discount",
+         *       "deleted": true
+         *     }
+         */
+        DeletedDiscount: {
+            id: number;
+            /** @constant */
+            object: "discount";
+            /** @constant */
+            deleted: true;
+        };
+        /**
+         * @example {
+         *       "object": "discount_batch",
+         *       "discount_id": 7,
+         *       "batch": 1,
+         *       "max_redemptions": 1,
+         *       "codes": [
+         *         "GYM-7KQ4M-X2P9D",
+         *         "GYM-3TR8W-K6N5H"
+         *       ]
+         *     }
+         */
+        DiscountBatch: {
+            /** @constant */
+            object: "discount_batch";
+            discount_id: number;
+            /** @description Which batch of the discount, from 1. */
+            batch: number;
+            /** @description How often each code can be redeemed. */
+            max_redemptions: number;
+            /**
+             * @example [
+             *       "GYM-7KQ4M-X2P9D"
+             *     ]
+             */
+            codes: string[];
         };
         /**
          * @example {
@@ -2522,11 +3734,19 @@ export interface components {
     };
     pathItems: never;
 }
+export type NewSubscription = components['schemas']['NewSubscription'];
 export type SubscriptionPatch = components['schemas']['SubscriptionPatch'];
+export type Extend = components['schemas']['Extend'];
+export type Change = components['schemas']['Change'];
+export type GiveDiscount = components['schemas']['GiveDiscount'];
+export type Renewal = components['schemas']['Renewal'];
 export type NewCustomer = components['schemas']['NewCustomer'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type NewPaymentLink = components['schemas']['NewPaymentLink'];
 export type PaymentLinkChanges = components['schemas']['PaymentLinkChanges'];
+export type NewDiscount = components['schemas']['NewDiscount'];
+export type DiscountChanges = components['schemas']['DiscountChanges'];
+export type NewDiscountCodes = components['schemas']['NewDiscountCodes'];
 export type NewInvoice = components['schemas']['NewInvoice'];
 export type NewInvoiceItem = components['schemas']['NewInvoiceItem'];
 export type SendInvoice = components['schemas']['SendInvoice'];
@@ -2538,7 +3758,12 @@ export type CustomerSummary = components['schemas']['CustomerSummary'];
 export type InvoiceEventData = components['schemas']['InvoiceEventData'];
 export type InvoiceCustomer = components['schemas']['InvoiceCustomer'];
 export type SubscriptionEventData = components['schemas']['SubscriptionEventData'];
+export type PendingChange = components['schemas']['PendingChange'];
 export type PaymentLinkEventData = components['schemas']['PaymentLinkEventData'];
+export type DiscountEventData = components['schemas']['DiscountEventData'];
+export type Redemption = components['schemas']['Redemption'];
+export type SubscriptionChangedEventData = components['schemas']['SubscriptionChangedEventData'];
+export type RenewalFailedEventData = components['schemas']['RenewalFailedEventData'];
 export type PayoutEventData = components['schemas']['PayoutEventData'];
 export type CustomerEventData = components['schemas']['CustomerEventData'];
 export type PingEventData = components['schemas']['PingEventData'];
@@ -2548,11 +3773,15 @@ export type Store = components['schemas']['Store'];
 export type Subscription = components['schemas']['Subscription'];
 export type PageLinks = components['schemas']['PageLinks'];
 export type PageMeta = components['schemas']['PageMeta'];
+export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type Order = components['schemas']['Order'];
 export type Product = components['schemas']['Product'];
 export type Customer = components['schemas']['Customer'];
 export type PaymentLink = components['schemas']['PaymentLink'];
 export type DeletedPaymentLink = components['schemas']['DeletedPaymentLink'];
+export type Discount = components['schemas']['Discount'];
+export type DeletedDiscount = components['schemas']['DeletedDiscount'];
+export type DiscountBatch = components['schemas']['DiscountBatch'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceDelivery = components['schemas']['InvoiceDelivery'];
 export type Listener = components['schemas']['Listener'];
@@ -2601,7 +3830,7 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description By default every subscription that was ever paid. */
+                /** @description By default every subscription that was ever paid. With a status, unpaid trials too. */
                 status?: "active" | "past_due" | "cancelled" | "expired";
                 ref?: string;
                 email?: string;
@@ -2616,6 +3845,31 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: never;
+    };
+    startFreeTrial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "product_id": 42,
+                 *       "start": "trial",
+                 *       "ref": "user_1",
+                 *       "phone": "0772 123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSubscription"];
+            };
+        };
         responses: never;
     };
     retrieveSubscription: {
@@ -2669,6 +3923,134 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: never;
+    };
+    giveSubscriberDaysForFree: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 7,
+                 *       "reason": "The server was down"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Extend"];
+            };
+        };
+        responses: never;
+    };
+    changePlanOfSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "product_id": 43,
+                 *       "preview": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Change"];
+            };
+        };
+        responses: never;
+    };
+    undoChangeThatWasChosenForNextPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    giveSubscriberDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "SAVE20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveDiscount"];
+            };
+        };
+        responses: never;
+    };
+    takeDiscountAway: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    stopSubscriptionFromRenewingByItself: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "manual"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Renewal"];
+            };
+        };
         responses: never;
     };
     listOrders: {
@@ -2909,6 +4291,127 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PaymentLinkChanges"];
+            };
+        };
+        responses: never;
+    };
+    listDiscounts: {
+        parameters: {
+            query?: {
+                status?: "active" | "scheduled" | "paused" | "expired" | "used_up";
+                /** @description The discount that has this code, its own or one of a batch. */
+                code?: string;
+                /** @description Part of the name or of its own code. */
+                search?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Launch offer",
+                 *       "code": "SAVE20",
+                 *       "type": "percent",
+                 *       "percent": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDiscount"];
+            };
+        };
+        responses: never;
+    };
+    retrieveDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    deleteDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    changeDiscount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_redemptions": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiscountChanges"];
+            };
+        };
+        responses: never;
+    };
+    makeBatchOfCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "count": 100,
+                 *       "prefix": "GYM"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDiscountCodes"];
             };
         };
         responses: never;
@@ -3179,6 +4682,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3204,6 +4712,7 @@ export interface operations {
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
                  *         "discount": 0,
+                 *         "discount_code": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,
@@ -3281,6 +4790,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3383,6 +4897,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3412,17 +4931,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -3476,6 +5006,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3505,17 +5040,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -3569,6 +5115,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3598,17 +5149,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -3662,6 +5224,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3691,17 +5258,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -3755,6 +5333,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3784,17 +5367,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -3848,6 +5442,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3873,6 +5472,7 @@ export interface operations {
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
                  *         "discount": 0,
+                 *         "discount_code": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,
@@ -3950,6 +5550,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3975,6 +5580,7 @@ export interface operations {
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
                  *         "discount": 0,
+                 *         "discount_code": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,
@@ -4052,6 +5658,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4154,6 +5765,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4256,6 +5872,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4358,6 +5979,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4460,6 +6086,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4562,6 +6193,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4649,6 +6285,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4707,6 +6348,108 @@ export interface operations {
         };
         responses: never;
     };
+    onDiscountRedeemed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "discount.redeemed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 7,
+                 *         "object": "discount",
+                 *         "name": "Launch offer",
+                 *         "code": "SAVE20",
+                 *         "is_automatic": false,
+                 *         "type": "percent",
+                 *         "percent": 20,
+                 *         "amount": null,
+                 *         "currency": "UGX",
+                 *         "duration": "once",
+                 *         "duration_periods": null,
+                 *         "product_ids": [],
+                 *         "min_amount": null,
+                 *         "first_time_only": false,
+                 *         "max_redemptions": 100,
+                 *         "max_redemptions_per_customer": 1,
+                 *         "starts_at": null,
+                 *         "expires_at": null,
+                 *         "is_active": true,
+                 *         "status": "active",
+                 *         "redemptions_count": 1,
+                 *         "total_discounted": 10000,
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true,
+                 *         "redemption": {
+                 *           "order_id": 42,
+                 *           "order_number": "ORD-000042",
+                 *           "customer_id": 42,
+                 *           "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *           "code": "SAVE20",
+                 *           "amount": 10000,
+                 *           "redeemed_at": "2026-01-31T09:30:00+00:00"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "discount.redeemed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DiscountEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
     onSubscriptionRenewalDue: {
         parameters: {
             query?: never;
@@ -4736,6 +6479,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4765,17 +6513,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -4795,6 +6554,560 @@ export interface operations {
                      */
                     created_at: string;
                     data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionExtended: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.extended",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.extended";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionTrialEnding: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.trial_ending",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.trial_ending";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.changed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "active",
+                 *         "previous_product": {
+                 *           "id": 41,
+                 *           "name": "Basic"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.changed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionChangedEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionRenewalChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.renewal_changed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.renewal_changed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionRenewalFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.renewal_failed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": null,
+                 *         "attempt": {
+                 *           "reason": "insufficient_funds",
+                 *           "next_try_at": "2026-01-31T09:30:00+00:00",
+                 *           "action_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.renewal_failed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["RenewalFailedEventData"];
                 };
             };
         };
@@ -4829,6 +7142,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4858,17 +7176,28 @@ export interface operations {
                  *           "name": "Gold"
                  *         },
                  *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
                  *         "currency": "UGX",
                  *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
                  *         "current_period_end": "2026-02-28T09:30:00+00:00",
                  *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
                  *         "cancelled_at": null,
                  *         "ended_at": null,
                  *         "payments_count": 1,
                  *         "total_paid": 50000,
                  *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
+                 *         "renewal": {
+                 *           "mode": "manual",
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
+                 *         },
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -4922,6 +7251,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4997,6 +7331,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5072,6 +7411,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5152,6 +7496,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5232,6 +7581,11 @@ export interface operations {
                  * @example v1,K5oZ…
                  */
                 "webhook-signature": string;
+                /**
+                 * @description The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.
+                 * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "X-Service-Request-Id"?: string;
             };
             path?: never;
             cookie?: never;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { WebhookSignatureError } from "./errors";
-import type { webhooks } from "./types";
+import { WebhookSignatureError } from "./errors.js";
+import type { webhooks } from "./types.js";
 
 type Events = { [Type in keyof webhooks]: NonNullable<webhooks[Type]["post"]["requestBody"]>["content"] };
 /** What arrives at an endpoint. New types can come; ignore those you do not know. */
@@ -15,18 +15,22 @@ export interface VerifyOptions {
   nowSeconds?: number;
 }
 
+/** As the environment has them: one of several may be absent, but not all. */
+export type Secrets = string | undefined | readonly (string | undefined)[];
+
 /**
  * The event of a delivery, once it is known to be genuine and of just now. `body` is the raw text or bytes as they came,
- * before any JSON is parsed. Give both secrets while one is being rotated. Throws WebhookSignatureError.
+ * before any JSON is parsed. Give both secrets while one is being rotated. Throws WebhookSignatureError, and TypeError
+ * where no secret is given.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
   headers: HeaderSource,
-  secrets: string | readonly string[],
+  secrets: Secrets,
   options: VerifyOptions = {},
 ): WebhookEvent {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;
-  const known = [secrets].flat();
+  const known = knownSecrets(secrets);
   const given = (name: string) => headerOf(headers, name);
   const id = given("webhook-id");
   const sentAt = given("webhook-timestamp");
@@ -41,6 +45,14 @@ export function verifyWebhook(
   if (!/^\d{1,12}$/.test(sentAt) || Math.abs(now - Number(sentAt)) > (options.toleranceSeconds ?? 300))
     throw new WebhookSignatureError("This delivery is too old, or the clock of this machine is wrong.");
   return asEvent(JSON.parse(Buffer.from(bytes).toString("utf8")));
+}
+
+/** Anybody can sign with an empty secret. */
+export function knownSecrets(secrets: Secrets): string[] {
+  const known = [secrets].flat().filter((secret) => secret !== undefined && keyOf(secret).length > 0);
+  if (known.length === 0) throw new TypeError("Give the secret of the webhook endpoint, whsec_….");
+  // Safe: the empty ones are gone.
+  return known as string[];
 }
 
 /** A delivery as the service would send it, for the tests of your own endpoint. */
@@ -72,8 +84,11 @@ function bodySignature(body: Uint8Array, secret: string): string {
 
 /** Standard Webhooks: the key is what the secret's base64 stands for. */
 function contentSignature(id: string, sentAt: string, body: Uint8Array, secret: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  return `v1,${createHmac("sha256", key).update(`${id}.${sentAt}.`).update(body).digest("base64")}`;
+  return `v1,${createHmac("sha256", keyOf(secret)).update(`${id}.${sentAt}.`).update(body).digest("base64")}`;
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 }
 
 function same(wanted: string, given: string): boolean {

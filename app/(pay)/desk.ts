@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
+import { wordsOf } from "@/components/pay/messages/words";
+import { everyInWords } from "@/components/pay/parts";
 import type {
   AmountField,
   EarlierAttempt,
@@ -8,18 +10,21 @@ import type {
   PayFormField,
   PayFormProps,
 } from "@/components/pay/pay-form-types";
-import type { PayPage } from "@/components/pay/types";
+import type { BillingInterval, PayPage } from "@/components/pay/types";
 import { type Language, languages } from "@/lib/domain/languages";
 import { exponentOf, fieldAmount, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
+import { notReduced } from "@/lib/services/money/checkout/reduce";
 import { cookieOf } from "./browser";
+import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
 
 /**
@@ -33,6 +38,8 @@ export interface PayDesk {
   currency: string;
   /** The price of one, in minor units; null where the payer types the amount. */
   priceMinor: bigint | null;
+  /** What a reduction may look at. Absent: nothing is taken off here. */
+  reduces?: Parameters<typeof previewOf>[1]["reduces"];
   /** For a typed amount: the limits, at most three amounts to choose from, and the initial value. */
   amount?: { minMinor: bigint; maxMinor: bigint | null; quickMinor: bigint[]; startMinor?: bigint } | null;
   /** The largest quantity, where several can be bought at once. */
@@ -40,6 +47,8 @@ export interface PayDesk {
   question?: string | null;
   email: PayFormProps["email"];
   name?: boolean;
+  /** Of a subscription that may renew by itself: how often, for the words of the box. */
+  renews?: BillingInterval | null;
   /** Whether it asks where to bring it. */
   delivery?: boolean;
   /** Hidden fields that `paymentFor` reads back. */
@@ -61,7 +70,9 @@ export interface Again {
   read: (field: string) => string | null;
   problems: readonly PayProblem[];
   /** The total computed from the typed values. */
-  quoted?: { priceMinor: bigint; addedMinor: bigint; totalMinor: bigint } | undefined;
+  quoted?: Priced | undefined;
+  /** "Apply the code" was pressed: the price is computed with it, and nothing is asked yet. */
+  applies?: boolean;
   confirms?: boolean;
   /** Another payment of the same thing is open, so no payment began. */
   open?: OpenPayment;
@@ -75,7 +86,18 @@ export async function formOf(
   again?: Again,
 ): Promise<PayFormProps> {
   const { currency } = desk;
-  const price = again?.quoted ?? pricedFor(desk, options, amountIn(pay, desk, again));
+  const preview = again?.quoted ? null : await previewOf(pay, desk, again);
+  const price =
+    again?.quoted ??
+    pricedFor(
+      desk,
+      options,
+      amountIn(pay, desk, again),
+      preview?.chosen,
+      again?.applies ? quantityIn(desk, again) : 1n,
+    );
+  const chosen = price?.chosen ?? notReduced;
+  const isFree = price?.totalMinor === 0n;
   const money = (minor: bigint) => formatMoney({ minor, currency }, desk.page.lang);
   const { mobileMoney } = options;
   const known = await knownPhone(pay, desk);
@@ -87,28 +109,64 @@ export async function formOf(
     shown: price ? String(price.totalMinor) : "",
     values: again
       ? typedValues(again)
-      : { ...amountField(desk, amountAtFirst(pay, desk)), ...methodAtFirst(pay), ...desk.values },
-    problems: again?.problems ?? [],
+      : {
+          ...amountField(desk, amountAtFirst(pay, desk)),
+          ...methodAtFirst(pay),
+          code: codeAsked(pay),
+          ...desk.values,
+        },
+    problems: [...(again?.problems ?? []), ...(preview?.problems ?? [])],
     confirms: again?.confirms ?? false,
     total: price ? money(price.totalMinor) : null,
-    charges:
-      price && price.addedMinor > 0n
-        ? { price: money(price.priceMinor), added: money(price.addedMinor) }
+    price: price && price.priceMinor !== price.totalMinor ? money(price.priceMinor) : null,
+    charges: price && price.addedMinor > 0n ? { added: money(price.addedMinor) } : null,
+    discount:
+      price && chosen.reduction
+        ? {
+            off: money(price.discountMinor),
+            code: chosen.reduction.code,
+            goesOn: goesOn(desk, price, chosen.reduction, money),
+          }
         : null,
+    code: await codeField(pay, desk, again, chosen),
+    isFree,
     amount: amountChoice(pay, desk, price),
     quantity: desk.quantityMax ? { max: desk.quantityMax, live: liveOf(desk, price) } : null,
     question: desk.question ?? null,
     mobileMoney: mobileMoney && {
       ...mobileMoney,
+      networks: isFree ? [] : mobileMoney.networks,
       known: known?.masked ?? null,
     },
-    card: options.card,
+    card: options.card && !(isFree && mobileMoney),
     email: desk.email,
     name: desk.name ?? false,
     delivery: desk.delivery ?? false,
     country: desk.store.country,
+    renews: boxesOf(desk, options, price),
     earlier: again ? null : await earlierAttempt(pay, desk),
     open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
+  };
+}
+
+/** The words beside the box: what the payer agrees to, with the total by that way. */
+export function renewsText(desk: PayDesk, method: "phone" | "card", totalMinor: bigint): string {
+  const { page, currency, renews } = desk;
+  const words = wordsOf(page.lang);
+  const total = formatMoney({ minor: totalMinor, currency }, page.lang);
+  const price = everyInWords(words, total, renews ?? "month");
+  return words.text(method === "phone" ? "renewBoxPhone" : "renewBoxCard", { price });
+}
+
+function boxesOf(desk: PayDesk, options: PayOptions, price: Again["quoted"]): PayFormProps["renews"] {
+  if (!desk.renews || !price) return { phone: null, card: null };
+  // What is agreed to is the price without an offer that ends.
+  const lasting =
+    price.chosen.reduction?.periods === null ? price.priceMinor - price.discountMinor : price.priceMinor;
+  const total = (method: "mobile_money" | "card") => options.charge(method, lasting).totalMinor;
+  return {
+    phone: options.asksPhones ? renewsText(desk, "phone", total("mobile_money")) : null,
+    card: options.keepsCards ? renewsText(desk, "card", total("card")) : null,
   };
 }
 
@@ -123,9 +181,10 @@ function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment, lang: L
   };
 }
 
-/** What the script needs to follow what is typed. If charges are added, only the server knows the total. */
+/** What the script needs to follow what is typed. If charges are added, or something is taken off, only the server knows
+ * the total. */
 function liveOf({ priceMinor, currency, page }: PayDesk, price: Again["quoted"]): LiveTotal | null {
-  if (price && price.addedMinor > 0n) return null;
+  if (price && (price.addedMinor > 0n || price.discountMinor > 0n)) return null;
   const each = priceMinor === null ? null : String(priceMinor);
   return { each, decimals: exponentOf(currency), currency, marks: marksOf(page.lang) };
 }
@@ -134,12 +193,20 @@ function liveOf({ priceMinor, currency, page }: PayDesk, price: Again["quoted"])
  * The total before Pay is pressed, for the initial way to pay: of a fixed price, or of the amount in the field while no
  * charge is added to it.
  */
-function pricedFor(desk: PayDesk, options: PayOptions, amountMinor: bigint | null): Again["quoted"] {
-  const priceMinor = desk.priceMinor ?? amountMinor;
+function pricedFor(
+  desk: PayDesk,
+  options: PayOptions,
+  amountMinor: bigint | null,
+  chosen: Chosen = notReduced,
+  quantity = 1n,
+): Again["quoted"] {
+  const priceMinor = desk.priceMinor === null ? amountMinor : desk.priceMinor * quantity;
   if (priceMinor === null) return undefined;
-  const charges = options.charge(options.mobileMoney ? "mobile_money" : "card", priceMinor);
+  const discountMinor = chosen.reduction?.amountMinor ?? 0n;
+  const method = options.mobileMoney ? "mobile_money" : "card";
+  const charges = options.charge(method, priceMinor - discountMinor);
   if (desk.priceMinor === null && charges.addedMinor > 0n) return undefined;
-  return { priceMinor, ...charges };
+  return { priceMinor, discountMinor, chosen, ...charges };
 }
 
 /** The amount in the field, where it can be read. */
@@ -193,7 +260,7 @@ function marksOf(lang: Language): string {
 function typedValues({ read }: Again): PayFormProps["values"] {
   const names = [
     ...(["amount", "quantity", "answer", "method", "phone", "network", "email", "name"] as const),
-    ...(["contact", "place"] as const),
+    ...(["contact", "place", "code", "renews_phone", "renews_card"] as const),
   ];
   return Object.fromEntries(names.map((name) => [name, read(name) ?? ""]));
 }

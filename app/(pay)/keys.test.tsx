@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { PayerBrowser } from "@/lib/testing/payer-browser";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -34,40 +35,9 @@ beforeEach(async () => {
   address += 1;
 });
 
-type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
-
-/** A browser: keeps its cookies as one does. */
-class Browser {
-  private readonly jar: { name: string; value: string; path: string }[] = [];
-
-  async open(handler: Handler, path: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(path, "http://localhost:3000");
-    const cookie = this.jar
-      .filter((one) => url.pathname.startsWith(one.path))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join("; ");
-    const headers = { ...init.headers, ...(cookie ? { cookie } : {}), "x-client-ip": `10.0.0.${address}` };
-    const token = decodeURIComponent(url.pathname.split("/")[2] ?? "");
-    const response = await handler(new Request(url, { ...init, headers }), {
-      params: Promise.resolve({ token }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = "", where = "/"] = /^([^=]+)=([^;]*); Path=([^;]+)/.exec(line) ?? [];
-      this.jar.push({ name, value, path: where });
-    }
-    return response;
-  }
-
-  post(handler: Handler, path: string, fields: Record<string, string>): Promise<Response> {
-    return this.open(handler, path, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
-  }
-
-  async read(handler: Handler, path: string): Promise<string> {
-    return (await this.open(handler, path)).text();
+class Browser extends PayerBrowser {
+  constructor() {
+    super(`10.0.0.${address}`);
   }
 }
 

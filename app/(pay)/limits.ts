@@ -11,6 +11,8 @@ const perMinute = {
   /** A code that a network requires. */
   code: 5,
   contact: 10,
+  /** A code for free days, or the code itself. */
+  trial: 10,
   manage: 20,
   receipt: 5,
   undo: 10,

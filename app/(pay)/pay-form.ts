@@ -4,15 +4,18 @@ import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
+import { codesRest, countWrongCode } from "@/lib/services/catalog/discounts/preview";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
+import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
-import { type Again, formOf, knownPhone, type PayDesk } from "./desk";
+import { type Again, formOf, knownPhone, type PayDesk, renewsText } from "./desk";
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
+import { codeAsked, whoAsks } from "./reduced";
 import { closed, type PayRequest, seeOther, show } from "./respond";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -39,6 +42,7 @@ const typed = new Set([
   "name",
   "contact",
   "place",
+  "code",
 ]);
 
 /** Reads the posted form before its page is known. Returns a Response when there is no readable form. */
@@ -56,8 +60,14 @@ export async function readPayForm(pay: PayRequest): Promise<ReadField | Response
 export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<Response> {
   const limited = await tooMany(pay, "pay", desk.id);
   if (limited) return limited;
+  if (read("apply")) return showPayForm(pay, desk, { read: fresh(read), problems: [], applies: true });
   const world = systemWorld();
   const { store } = desk;
+  const isCoded = desk.reduces !== undefined && codeAsked(pay, read) !== "";
+  if (isCoded && (await codesRest(world, whoAsks(pay, desk)))) {
+    const problems: PayProblem[] = [{ field: "code", code: "code_rests" }];
+    return showPayForm(pay, desk, { read: fresh(read), problems }, 422);
+  }
   const id = attemptIdOf(world, read("id") ?? "") ?? "";
   const browser = browserOf(pay) ?? newBrowser();
   const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
@@ -69,9 +79,12 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
       return judgeTotal(desk, read, quoted) === null;
     });
     if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
+    if (pressed.kind === "free") return seeOther(`/receipt/${pressed.receiptToken}`);
     return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);
+    if (problems?.some(({ code }) => code === "discount_not_found"))
+      await countWrongCode(world, whoAsks(pay, desk));
     if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
     if (error instanceof PaymentOpen)
       return showPayForm(
@@ -84,7 +97,11 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
   }
 }
 
-async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<PayInput> {
+async function inputOf(
+  pay: PayRequest,
+  desk: PayDesk,
+  read: ReadField,
+): Promise<PayInput & Pick<NewPayment, "renews">> {
   const method = read("method") === "card" ? "card" : "mobile_money";
   const network = read("network");
   const phone = read("phone") ?? (await knownPhone(pay, desk))?.phone ?? "";
@@ -95,9 +112,18 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
     method,
     ...(method === "mobile_money" ? { phone, ...(network ? { network } : {}) } : {}),
     name: (desk.name && read("name")) || "",
+    code: desk.reduces ? codeAsked(pay, read) : "",
     email: email === "" ? null : email,
     language: pay.lang(desk.store),
+    ...renewsOf(desk, read, method === "card" ? "card" : "phone"),
   };
+}
+
+/** What the payer ticked, in the words that stood there. */
+function renewsOf(desk: PayDesk, read: ReadField, method: "phone" | "card"): Pick<NewPayment, "renews"> {
+  if (!desk.renews || read(`renews_${method}`) !== "yes") return {};
+  const text = (totalMinor: bigint) => renewsText(desk, method, totalMinor);
+  return { renews: { text, language: desk.page.lang } };
 }
 
 /** The amount as typed in the language of the page. */

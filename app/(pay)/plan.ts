@@ -1,7 +1,12 @@
 import type { PictureFacts, Plan, ProductFacts, SubscriptionFacts } from "@/components/pay/types";
+import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
+import { nextPlan, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
+import { isInTrial, isUnpaidTrial } from "@/lib/domain/trial";
+import type { NamedPlan } from "@/lib/services/billing/changes/quote-change";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 
 type ProductRow = ManagePage["product"];
@@ -42,14 +47,31 @@ export function productFactsOf(
   };
 }
 
-/** The plan as this subscriber signed up for it, whatever the product costs now. */
-export function planOfSubscription(product: ProductRow, row: SubscriptionRow, lang: Language): Plan {
-  return {
-    name: product.name,
-    description: product.shortDescription || null,
-    price: formatMoney({ minor: row.amountMinor, currency: row.currency }, lang),
-    interval: row.interval,
-  };
+/**
+ * The plan as this subscriber signed up for it, whatever the product costs now. `which`: the one that runs, or the one
+ * that the next payment buys.
+ */
+export function planOfSubscription(
+  product: ProductRow,
+  row: SubscriptionRow,
+  lang: Language,
+  which: "running" | "next" = "running",
+): Plan {
+  const plan = which === "next" ? nextPlan(row) : planAt(row, systemWorld().clock.now());
+  const description = plan.product.id === product.id ? product.shortDescription || null : null;
+  const lasting = { ...plan, amountMinor: lastingAmountMinor({ ...row, amountMinor: plan.amountMinor }) };
+  const nextPrice = formatMoney({ minor: nextAmountMinor(row), currency: row.currency }, lang);
+  return { ...planInWords(lasting, row.currency, lang), description, nextPrice };
+}
+
+/** A plan by its name and price. */
+export function planInWords(
+  { product, amountMinor, interval }: NamedPlan,
+  currency: string,
+  lang: Language,
+): Plan {
+  const price = formatMoney({ minor: amountMinor, currency }, lang);
+  return { name: product.name, description: null, price, interval };
 }
 
 export function factsOf(row: SubscriptionRow, now: Date): SubscriptionFacts {
@@ -58,6 +80,7 @@ export function factsOf(row: SubscriptionRow, now: Date): SubscriptionFacts {
     hasAccess: hasAccess(row, now),
     currentPeriodEnd: row.currentPeriodEnd,
     accessEndsAt: accessEndsAt(row),
+    isTrial: isUnpaidTrial(row) && isInTrial(row, now),
     cancelledAt: row.cancelledAt,
     endedAt: endedAt(row, now),
   };

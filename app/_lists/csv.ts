@@ -62,7 +62,12 @@ export async function listFile<Who extends Reading, Row, F extends Filters>(
   return streamed(list.csv.pieces(who, values, chosen), `${list.csv.name(who, values)}.csv`);
 }
 
-function streamed(pieces: AsyncGenerator<string>, filename: string): Response {
+/** A file in pieces, so that its length does not matter. */
+export function streamed(
+  pieces: AsyncGenerator<string>,
+  filename: string,
+  type = "text/csv; charset=utf-8",
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -76,7 +81,7 @@ function streamed(pieces: AsyncGenerator<string>, filename: string): Response {
   });
   return new Response(body, {
     headers: {
-      "content-type": "text/csv; charset=utf-8",
+      "content-type": type,
       "content-disposition": `attachment; filename="${filename}"`,
       "cache-control": "private, no-store",
     },

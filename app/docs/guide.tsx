@@ -29,6 +29,10 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
           <code>SENTE_LIVE_KEY</code>: every sample below says which of them it needs, takes an object that
           your store has, and runs as it stands. Keep keys on your server.
         </p>
+        <p>
+          A key may be made to only read: it works with every <code>GET</code>, and all else is 403{" "}
+          <a href="/docs/errors/key_is_read_only">key_is_read_only</a>.
+        </p>
         <pre>
           <Coloured
             code={`export SENTE_KEY=${ownKey?.fingerprint ?? "sk_test_…"}\ncurl "${facts.baseUrl}/store" -H "Authorization: Bearer $SENTE_KEY"`}
@@ -84,6 +88,54 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
           <code>Deprecation</code> and <code>Sunset</code>. <a href="/docs/changelog">Changelog</a>
         </p>
       </section>
+      <section aria-labelledby="client">
+        <h2 id="client">Client for Node</h2>
+        <p>
+          Typed, without other packages, for Node from 20.19 on: it tries again where that is safe, remembers
+          for some minutes who may in, and takes webhooks in Express and Next.
+        </p>
+        <pre>
+          <Coloured code={`npm install ${facts.siteUrl}/docs/sente-client.tgz`} />
+        </pre>
+        <pre>
+          <Coloured
+            code={`import { createSente } from "@sente/client";
+import { requireAccess, takeWebhooks } from "@sente/client/express";
+
+const sente = createSente({ apiKey: process.env.SENTE_KEY, baseUrl: "${facts.baseUrl}" });
+
+app.post("/hooks", takeWebhooks(process.env.WEBHOOK_SECRET, async (event) => {
+  if (event.type === "access.changed") sente.access.forget({ ref: event.data.ref });
+}));
+app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id })), lessons);`}
+          />
+        </pre>
+      </section>
+      <section aria-labelledby="renewing">
+        <h2 id="renewing">Renewing by itself</h2>
+        <p>
+          A payer may tick a box when they pay: then their phone is asked by itself for each new period, and
+          they enter the PIN, or their saved card is charged. <code>renewal</code> of a subscription says how
+          it renews, and when it is tried next. You need not do anything: a good renewal is a{" "}
+          <code>subscription.renewed</code> like any other. When one fails, the payer is told, and an endpoint
+          that chose it gets <code>subscription.renewal_failed</code> with the reason and an{" "}
+          <code>action_url</code> to send the payer to. You can only switch it off, by{" "}
+          <code>POST /subscriptions/{"{id}"}/renewal</code>; all else is 422{" "}
+          <a href="/docs/errors/payer_consent_required">payer_consent_required</a>. In test mode,{" "}
+          <code>advance</code> to <code>fail_renewal</code> does what a declined card does.
+        </p>
+      </section>
+      <section aria-labelledby="trials">
+        <h2 id="trials">Free trials</h2>
+        <p>
+          A subscription product with <code>trial_days</code> lets each person begin once without paying: on
+          its subscribe page by a code, or by <code>POST /subscriptions</code> with{" "}
+          <code>start: &quot;trial&quot;</code> from your server. You hear <code>subscription.activated</code>{" "}
+          and need nothing new: <code>has_access</code> is true until <code>trial_ends_at</code>, and there is
+          no grace after it. The first payment is <code>subscription.renewed</code>. Choose{" "}
+          <code>subscription.trial_ending</code> to hear three days before.
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>
@@ -94,14 +146,13 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
         <p>
           <code>sente listen</code> brings test events to a server on your own machine, behind any NAT, with a
           genuine signature; <code>sente trigger</code> makes one happen, <code>sente resend</code> posts one
-          again. It is plain Node, in the folder <code>sdk</code> of the source of {facts.serviceName}: on a
-          server that others run for you, ask them for it, or register a test endpoint instead.
+          again. The command comes with the client.
         </p>
         <pre>
           <Coloured
             code={`export SENTE_KEY=sk_test_… SENTE_BASE_URL=${facts.baseUrl}
-node sdk/bin/sente.mjs listen --forward-to http://localhost:4000/hooks
-node sdk/bin/sente.mjs trigger subscription.activated`}
+npx sente listen --forward-to http://localhost:4000/hooks
+npx sente trigger subscription.activated`}
           />
         </pre>
       </section>

@@ -15,6 +15,7 @@ const objects: Record<string, string> = {
   Products: "Product",
   Customers: "Customer",
   "Payment links": "PaymentLink",
+  Discounts: "Discount",
   Invoices: "Invoice",
 };
 

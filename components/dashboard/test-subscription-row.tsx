@@ -5,7 +5,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { ActionForm, type ActionTarget } from "./action-form";
 import type { DashboardWords } from "./messages/words";
 
-export type TestStep = "renew" | "end_period" | "end_grace" | "cancel";
+export type TestStep = "renew" | "end_period" | "end_grace" | "end_trial" | "cancel" | "fail_renewal";
 type Status = "active" | "past_due" | "cancelled" | "expired";
 
 export type TestSubscriptionRowProps = {
@@ -14,6 +14,8 @@ export type TestSubscriptionRowProps = {
   who: string;
   planName: string;
   status: Status;
+  /** Then its free days can be ended, and not a grace period that it does not have. */
+  isInTrial: boolean;
   hasAccess: boolean;
   accessEndsAt: Date;
   timeZone: string;
@@ -33,7 +35,8 @@ const tones: Record<Status, StatusTone> = {
   expired: "ended",
 };
 
-const steps: TestStep[] = ["renew", "end_period", "end_grace", "cancel"];
+const steps: TestStep[] = ["renew", "end_period", "end_grace", "cancel", "fail_renewal"];
+const stepsInTrial: TestStep[] = ["renew", "end_period", "end_trial", "cancel"];
 
 /** One test subscription in a `<ul>`, with its four buttons (spec, Test mode behaviour). */
 export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
@@ -63,10 +66,10 @@ export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
   );
 }
 
-function StepButtons({ id, who, words, target, blocked }: TestSubscriptionRowProps) {
+function StepButtons({ id, who, words, target, blocked, isInTrial }: TestSubscriptionRowProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-      {steps.map((step) => {
+      {(isInTrial ? stepsInTrial : steps).map((step) => {
         const label = words.text(`step_${step}`);
         const reason = blocked[step];
         return (

@@ -73,9 +73,11 @@ export type ReceiptViewProps = {
   refunded: string | null;
   paidAt: Date | null;
   lines: { name: string; quantity: number; total: string }[];
+  /** What was taken off, and by which code. */
+  discount: { off: string; code: string | null } | null;
   /** "M-Pesa 0712 •••678", "Card" */
   method: {
-    kind: "mobile_money" | "card" | "bank" | "cash" | "other";
+    kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
     network: string | null;
     phone: string | null;
   };

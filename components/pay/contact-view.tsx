@@ -1,6 +1,6 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import { PayDocument } from "./document";
-import { Field } from "./fields";
+import { CodeField, Field } from "./fields";
 import { wordsOf } from "./messages/words";
 import { Theirs } from "./parts";
 import { ProblemSummary, problemText } from "./problems";
@@ -45,17 +45,7 @@ function CodeForm(props: ContactViewProps & { sentTo: string }) {
       <p className="text">{words.rich("contactCodeText", { value: <Theirs>{sentTo}</Theirs> })}</p>
       <form action={action} method="post" className="pay" noValidate>
         <input type="hidden" name="act" value="confirm" />
-        <Field name="code" label={words.text("codeLabel")} problem={textAt(props, "code")}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={12}
-            />
-          )}
-        </Field>
+        <CodeField label={words.text("codeLabel")} problem={textAt(props, "code")} />
         <button type="submit" className="btn pri">
           {words.text("contactConfirm")}
         </button>

@@ -47,3 +47,14 @@ export function Field({ name, label, hint, problem, beside, children }: FieldPro
     </div>
   );
 }
+
+/** The digits that were sent to the payer's phone or e-mail. */
+export function CodeField({ label, problem }: { label: string; problem: string | undefined }) {
+  return (
+    <Field name="code" label={label} problem={problem}>
+      {(attributes) => (
+        <input {...attributes} type="text" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />
+      )}
+    </Field>
+  );
+}

@@ -1,6 +1,7 @@
 import { day } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { Field } from "./fields";
+import { Renewal } from "./manage-renewal";
 import { wordsOf } from "./messages/words";
 import {
   AccountFacts,
@@ -29,12 +30,19 @@ export function ManageView(props: ManageViewProps) {
         <Theirs>{plan.name}</Theirs>
       </h1>
       <StateLines page={page} subscription={subscription} />
+      <Coming {...props} />
       <Renew {...props} />
       <dl className="facts">
         <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
         <AccountFacts page={page} account={props.account} />
       </dl>
+      {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       <Payments {...props} />
+      {props.changeUrl ? (
+        <p className="plain">
+          <a href={props.changeUrl}>{words.text("changeLink")}</a>
+        </p>
+      ) : null}
       {props.contactUrl ? (
         <p className="plain">
           <a href={props.contactUrl}>{words.text("contactLink")}</a>
@@ -45,12 +53,13 @@ export function ManageView(props: ManageViewProps) {
           <a href={props.cancelUrl}>{words.text("cancelLink")}</a>
         </p>
       ) : null}
+      {props.payForUrl ? <PayFor page={page} plan={plan.name} url={props.payForUrl} /> : null}
       <NewLink page={page} form={props.newLinkForm} />
     </PayDocument>
   );
 }
 
-function Done({ page, notice }: ManageViewProps) {
+function Done({ page, notice, underWayHref }: ManageViewProps) {
   const words = wordsOf(page.lang);
   switch (notice) {
     case "payment_failed":
@@ -63,8 +72,27 @@ function Done({ page, notice }: ManageViewProps) {
       return <Note tone="ok" title={words.text("noticeStarted")} />;
     case "renewed":
       return <Note tone="ok" title={words.text("noticeRenewed")} />;
+    case "renew_on":
+      return <Note tone="ok" title={words.text("noticeRenewOn")} />;
+    case "renew_off":
+      return (
+        <>
+          <Note tone="ok" title={words.text("noticeRenewOff")} />
+          {underWayHref ? (
+            <Note tone="warn" title={words.text("noticeUnderWay")}>
+              <a href={underWayHref}>{words.text("noticeUnderWayLink")}</a>
+            </Note>
+          ) : null}
+        </>
+      );
     case "cancelled":
       return <Note tone="info" title={words.text("noticeCancelled")} />;
+    case "changed":
+      return <Note tone="ok" title={words.text("noticeChanged")} />;
+    case "change_chosen":
+      return <Note tone="ok" title={words.text("noticeChangeChosen")} />;
+    case "change_undone":
+      return <Note tone="info" title={words.text("noticeChangeUndone")} />;
     case "contact":
       return (
         <Note tone="ok" title={words.text("contactChanged")}>
@@ -83,6 +111,51 @@ function Done({ page, notice }: ManageViewProps) {
     default:
       return null;
   }
+}
+
+/** This page's address also cancels, so whoever only pays gets another one. */
+function PayFor({ page, plan, url }: { page: PayPage; plan: string; url: string }) {
+  const words = wordsOf(page.lang);
+  const seller = page.seller?.name ?? page.serviceName;
+  const text = words.text("payForMessage", { plan, seller, link: url });
+  return (
+    <details>
+      <summary>{words.text("payForLink")}</summary>
+      <p>{words.text("payForLinkText")}</p>
+      <Field name="pay-for" label={words.text("payForCopy")}>
+        {(attributes) => <input {...attributes} type="text" readOnly value={url} />}
+      </Field>
+      <p className="act">
+        <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(text)}`}>
+          {words.text("payForSend")}
+        </a>
+      </p>
+    </details>
+  );
+}
+
+/** The plan that comes next, and the button that keeps the one that there is. */
+function Coming({ page, plan, coming }: ManageViewProps) {
+  const words = wordsOf(page.lang);
+  if (!coming) return null;
+  const values = {
+    at: day(page, coming.at),
+    plan: coming.plan.name,
+    price: priceInWords(words, coming.plan),
+  };
+  return (
+    <Note tone="info" title={words.text("changeComing", values)}>
+      {coming.undo ? (
+        <span className="act">
+          <Act to={coming.undo} look="">
+            {words.text("changeUndo", { plan: plan.name })}
+          </Act>
+        </span>
+      ) : (
+        words.text("changePaid")
+      )}
+    </Note>
+  );
 }
 
 /** Anyone with this page's address can act on it, so the subscriber can replace the address. */
@@ -134,12 +207,13 @@ function Renew({ page, plan, subscription, renew }: ManageViewProps) {
     ended: "startAgain",
   } as const;
   const state = stateOf(subscription);
+  const isTrial = state === "active" && subscription.isTrial;
   return (
     <div className="act">
-      <Act to={renew} look={state === "active" ? "" : "pri"}>
-        {words.text(keys[state], { price: plan.price })}
+      <Act to={renew} look={state === "active" && !isTrial ? "" : "pri"}>
+        {words.text(isTrial ? "trialGoOn" : keys[state], { price: plan.nextPrice ?? plan.price })}
       </Act>
-      {state === "active" ? <p>{words.text("renewEarlyHint")}</p> : null}
+      {state === "active" ? <p>{words.text(isTrial ? "trialGoOnHint" : "renewEarlyHint")}</p> : null}
     </div>
   );
 }
@@ -157,9 +231,10 @@ function Payments({ page, periods, olderPeriods }: ManageViewProps) {
               <span>
                 {words.text("period", { start: day(page, period.startsAt), end: day(page, period.endsAt) })}
               </span>
-              <b>{period.amount}</b>
+              <b>{period.isFree ? words.text("nothingToPay") : period.amount}</b>
               <span className="soft">
-                {words.text("paidOn", { date: day(page, period.paidAt) })}
+                {words.text(period.isFree ? "givenOn" : "paidOn", { date: day(page, period.paidAt) })}
+                {period.isCut ? ` · ${words.text("periodCut")}` : null}
                 {period.givenBack
                   ? ` · ${words.text("periodGivenBack", { amount: period.givenBack })}`
                   : null}

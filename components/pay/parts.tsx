@@ -91,7 +91,11 @@ const priceKeys = {
 
 /** "KES 1,500 every month". */
 export function priceInWords(words: Words, plan: Plan): string {
-  return words.text(priceKeys[plan.interval], { price: plan.price });
+  return everyInWords(words, plan.price, plan.interval);
+}
+
+export function everyInWords(words: Words, price: string, interval: BillingInterval): string {
+  return words.text(priceKeys[interval], { price });
 }
 
 export type SubscriptionState = "active" | "past_due" | "cancelled" | "ended";
@@ -116,7 +120,8 @@ export function StateLines({ page, subscription }: { page: PayPage; subscription
   return (
     <>
       <p className={`mark ${look}`}>
-        <span aria-hidden="true">{shape}</span> {words.text(word)}
+        <span aria-hidden="true">{shape}</span>{" "}
+        {words.text(state === "active" && subscription.isTrial ? "statusTrial" : word)}
       </p>
       <p className="text">{stateSentence(page, subscription)}</p>
     </>
@@ -128,7 +133,9 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   const access = moment(page, subscription.accessEndsAt);
   switch (stateOf(subscription)) {
     case "active":
-      return words.text("activeText", { end: moment(page, subscription.currentPeriodEnd) });
+      return words.text(subscription.isTrial ? "trialText" : "activeText", {
+        end: moment(page, subscription.currentPeriodEnd),
+      });
     case "past_due":
       return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
     case "cancelled": {

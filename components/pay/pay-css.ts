@@ -92,6 +92,8 @@ h2+.facts{margin-top:0}
 .ways>input:checked+label{border-color:var(--ink);background:var(--sunk);position:relative}
 .ways>input:focus+label{outline:2px solid var(--ring);outline-offset:2px}
 #by-card+label{width:40%;margin-left:-1px;border-radius:0 4px 4px 0}
+.box{display:flex;margin-top:1rem}
+.box input{flex:none;width:1.375rem;height:1.375rem;margin:.0625rem .75rem 0 0;accent-color:var(--brand)}
 .cc,#by-card:checked~.mm{display:none}
 #by-card:checked~.cc{display:block;margin-top:.75rem}
 main *+.note{margin-top:1.5rem}

@@ -1,5 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
-import type { PayAccount, PayPage, Plan, Preview, SubscriptionFacts } from "./types";
+import type { Offer, PayAccount, PayPage, Plan, Preview, SubscriptionFacts } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
 export type PayFormField =
@@ -14,7 +14,10 @@ export type PayFormField =
   | "email"
   | "name"
   | "contact"
-  | "place";
+  | "place"
+  | "code"
+  | "renews_phone"
+  | "renews_card";
 
 /** One mobile money network of the country. A network that is down is shown and cannot be chosen. */
 export type NetworkChoice = { code: string; name: string; isDown: boolean };
@@ -56,6 +59,9 @@ export type OpenNoteFacts = {
   secondsLeft: number | null;
 };
 
+/** For how many payments an offer goes on, and what they cost after it. `left`: the subscription has it already. */
+export type OfferFacts = { kind: "first" | "left"; price: string; count: number; after: string };
+
 /**
  * Everything the payment form shows. `app/(pay)/pay-form.ts` makes it; each page puts <PayForm> under its own heading.
  */
@@ -77,7 +83,15 @@ export type PayFormProps = {
   /** "KES 1,500"; null while it depends on what the payer types. */
   total: string | null;
   /** Shown above the total when the buyer pays the charges. */
-  charges: { price: string; added: string } | null;
+  charges: { added: string } | null;
+  /** The listed price; shown above the total where something is taken off or added. */
+  price: string | null;
+  /** What is taken off, by which code (null: it applies by itself), and for how long it goes on. */
+  discount: { off: string; code: string | null; goesOn: OfferFacts | null } | null;
+  /** Null: there is nothing for which a code could be typed. */
+  code: { isOutdone: boolean } | null;
+  /** Nothing is to pay, so nobody is asked how. */
+  isFree: boolean;
   amount: AmountField | null;
   quantity: { max: number; live: LiveTotal | null } | null;
   /** The seller's own question. */
@@ -96,6 +110,8 @@ export type PayFormProps = {
   delivery: boolean;
   /** ISO 3166 alpha-2 of the store, for the words of a problem. */
   country: string;
+  /** The words of the box that lets a subscription renew by itself, by each way to pay; null where it cannot. */
+  renews: { phone: string | null; card: string | null };
   earlier: EarlierAttempt | null;
   /** Set when no payment began, because another one is open. */
   open: OpenNoteFacts | null;
@@ -109,6 +125,8 @@ export type SubscribeViewProps = {
   current?: SubscriptionFacts | null;
   /** Address of the test payment page, or null to say nothing about testing. */
   testUrl?: string | null;
+  /** Free days that this payer can begin instead. */
+  offer?: Offer | null;
   preview: Preview;
   /** Null while no way to pay is configured. */
   form: PayFormProps | null;

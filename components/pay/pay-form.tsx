@@ -3,9 +3,10 @@ import { EarlierNote } from "./earlier-note";
 import { Field } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
 import { OpenNote } from "./open-note";
-import { Fact, HiddenFields, Note, SellerName, Theirs } from "./parts";
+import { HiddenFields, Note, SellerName, Theirs } from "./parts";
 import type { LiveTotal, PayFormField, PayFormProps } from "./pay-form-types";
 import { MethodChoice } from "./pay-methods";
+import { CodeField, Total } from "./pay-sum";
 import { ProblemSummary, problemText } from "./problems";
 import type { PayPage } from "./types";
 
@@ -45,14 +46,20 @@ function PayForm(props: PayFormProps) {
         <Asked {...props} />
         <MethodChoice {...props} problemOf={problemIn(problems)} />
         <Payer {...props} />
-        {props.charges || props.confirms ? <Total words={words} form={props} /> : null}
+        {props.price || props.confirms ? <Total words={words} form={props} /> : null}
         <button type="submit" className="btn pri" id="go">
-          {props.total ? words.text("payButton", { total: props.total }) : words.text("payButtonOpen")}
+          {buttonText(words, props)}
         </button>
         <p className="safe">{words.text("safe")}</p>
+        {props.code ? <CodeField words={words} form={props} problem={problemIn(problems)("code")} /> : null}
       </form>
     </>
   );
+}
+
+function buttonText(words: Words, { isFree, total }: PayFormProps): string {
+  if (isFree) return words.text("payNothing");
+  return total ? words.text("payButton", { total }) : words.text("payButtonOpen");
 }
 
 /** The seller's questions: how much, how many, and the answer to a question. */
@@ -218,24 +225,6 @@ function Payer(props: PayFormProps) {
   );
 }
 
-function Total({ words, form }: { words: Words; form: PayFormProps }) {
-  const { charges, total } = form;
-  if (!total) return null;
-  return (
-    <dl className="facts sum">
-      {charges ? (
-        <>
-          <Fact label={words.text("priceLine")}>{charges.price}</Fact>
-          <Fact label={words.text("chargesLine")}>{charges.added}</Fact>
-        </>
-      ) : null}
-      <Fact label={words.text("total")}>
-        <strong id="sum">{total}</strong>
-      </Fact>
-    </dl>
-  );
-}
-
 /** The problems in words. The problem of a field that this form does not show appears only above. */
 function problemsOf(props: PayFormProps): { field: string; text: string }[] {
   const { page, mobileMoney, amount, total, country } = props;
@@ -257,6 +246,7 @@ function problemsOf(props: PayFormProps): { field: string; text: string }[] {
     name: props.name,
     contact: props.delivery,
     place: props.delivery,
+    code: props.code !== null,
   };
   return props.problems.map((problem) => ({
     field: Object.entries(shown).some(([field, is]) => is && field === problem.field)

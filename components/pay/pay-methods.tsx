@@ -18,7 +18,10 @@ export function MethodChoice(props: Props) {
         {mobileMoney ? (
           <PhoneFields {...props} mobileMoney={mobileMoney} />
         ) : (
-          <p className="soft">{words.text("cardHint")}</p>
+          <>
+            <p className="soft">{words.text("cardHint")}</p>
+            <RenewsBox {...props} name="renews_card" text={props.renews.card} />
+          </>
         )}
       </>
     );
@@ -42,8 +45,36 @@ export function MethodChoice(props: Props) {
       <div className="mm">
         <PhoneFields {...props} mobileMoney={mobileMoney} />
       </div>
-      <p className="cc soft">{words.text("cardHint")}</p>
+      <div className="cc">
+        <p className="soft">{words.text("cardHint")}</p>
+        <RenewsBox {...props} name="renews_card" text={props.renews.card} />
+      </div>
     </fieldset>
+  );
+}
+
+/** Never ticked before the payer ticks it. */
+function RenewsBox({
+  name,
+  text,
+  values,
+}: {
+  name: "renews_phone" | "renews_card";
+  text: string | null;
+  values: PayFormProps["values"];
+}) {
+  if (text === null) return null;
+  return (
+    <p className="box">
+      <input
+        type="checkbox"
+        id={fieldId(name)}
+        name={name}
+        value="yes"
+        defaultChecked={values[name] === "yes"}
+      />
+      <label htmlFor={fieldId(name)}>{text}</label>
+    </p>
   );
 }
 
@@ -80,6 +111,7 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
         )}
       </Field>
       {networks.length > 1 ? <NetworkField {...props} /> : null}
+      <RenewsBox {...props} name="renews_phone" text={props.renews.phone} />
     </>
   );
 }

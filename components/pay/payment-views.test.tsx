@@ -119,6 +119,7 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   refunded: null,
   paidAt: new Date("2026-11-21T15:26:00Z"),
   lines: [{ name: "Gold plan", quantity: 2, total: "KES 1,500" }],
+  discount: null,
   method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
   code: { text: "SBX332FD19011", of: "M-PESA" },
   order: "ORD-000042",
@@ -142,6 +143,10 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     confirms: false,
     total: null,
     charges: null,
+    price: null,
+    discount: null,
+    code: null,
+    isFree: false,
     amount: null,
     quantity: null,
     question: null,
@@ -158,6 +163,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     name: true,
     delivery: true,
     country: "KE",
+    renews: { phone: null, card: null },
     earlier: null,
     open: null,
     ...more,
@@ -199,7 +205,8 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
     }),
     "product, look again": product(page, {
       total: "KES 1,522",
-      charges: { price: "KES 1,500", added: "KES 22" },
+      price: "KES 1,500",
+      charges: { added: "KES 22" },
       confirms: true,
     }),
     contact: <ContactView {...contact} sentTo={null} refused={{ kind: "too_many" }} />,
@@ -212,6 +219,7 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         action="/sandbox/phone/1"
         phone="0712 345678"
         prompts={[{ attemptId: "a", text: "Pay KES 1,500 to Sente? Enter PIN", label: "Maji Kwetu: Gold" }]}
+        texts={[]}
         done={{ answer: "wrong_pin", backHref: "/attempt/t" }}
       />
     ),
@@ -264,7 +272,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
   });
 
   test("every problem of a form has its own words, above the form and at its field", () => {
-    const fields: Record<string, PayProblem["field"]> = { answer: "answer", form: "form" };
+    const fields: Record<string, PayProblem["field"]> = { answer: "answer", form: "form", discount: "code" };
     const codes = Object.keys(readTexts("payer", "en"))
       .filter((key) => key.startsWith("problem_"))
       // Safe: the catalogue has one such key for each code, which the compiler checks where they are read.
@@ -278,6 +286,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
         amount: { currency: "KES", live: null, min: null, max: null, quick: [] },
         question: "Which?",
         quantity: { max: 3, live: null },
+        code: { isOutdone: false },
       });
       const told = body(view);
       const times = told.split(`href="#f-${field}"`).length - 1;
@@ -301,9 +310,10 @@ test("several at once: charges are spoken of only where there are some, and the 
     /data-max="9" data-total="Pay %" data-open="Pay" data-each="120000" data-decimals="2" data-currency="KES" data-marks=",."/,
   );
   expect(plain).toContain('<strong id="sum">KES 3,600</strong>');
-  const charges = { price: "KES 3,600", added: "KES 54" };
+  const charges = { added: "KES 54" };
+  const price = "KES 3,600";
   const charged = body(
-    product(page, { total: "KES 3,654", charges, confirms: true, quantity: { max: 9, live: null } }),
+    product(page, { total: "KES 3,654", price, charges, confirms: true, quantity: { max: 9, live: null } }),
   );
   // Where the button says it all, it is said once.
   expect(body(product(page, { total: "KES 1,200" }))).not.toContain('id="sum"');

@@ -36,6 +36,17 @@ export function ReceiptView(props: ReceiptViewProps) {
               <dd>{line.total}</dd>
             </div>
           ))}
+          {props.discount ? (
+            <Fact
+              label={
+                props.discount.code
+                  ? words.text("discountOf", { code: props.discount.code })
+                  : words.text("discountLine")
+              }
+            >
+              − {props.discount.off}
+            </Fact>
+          ) : null}
           <Period {...props} />
           {paidWith.some((part) => part !== "") ? (
             <Fact label={words.text("receiptMethod")}>
@@ -81,6 +92,7 @@ export function ReceiptView(props: ReceiptViewProps) {
 /** How it was paid, where no network says so. */
 function wayWord(kind: ReceiptViewProps["method"]["kind"], words: ReturnType<typeof wordsOf>): string {
   if (kind === "card" || kind === "cash") return words.text(kind);
+  if (kind === "free") return words.text("nothingToPay");
   return kind === "bank" ? words.text("ownBank") : "";
 }
 

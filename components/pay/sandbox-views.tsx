@@ -11,6 +11,8 @@ export type HandsetViewProps = {
   action: string;
   phone: string;
   prompts: { attemptId: string; text: string; label: string }[];
+  /** What was written to it, newest first. */
+  texts: string[];
   /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
@@ -18,7 +20,7 @@ export type HandsetViewProps = {
 const emptySeconds = 4;
 
 /** The payer's phone, as the sandbox simulates it. */
-export function HandsetView({ page, action, phone, prompts, done }: HandsetViewProps) {
+export function HandsetView({ page, action, phone, prompts, texts, done }: HandsetViewProps) {
   const words = wordsOf(page.lang);
   const looks = prompts.length === 0 && !done;
   return (
@@ -79,6 +81,12 @@ export function HandsetView({ page, action, phone, prompts, done }: HandsetViewP
             </button>
           </div>
         </form>
+      ))}
+      {texts.length > 0 ? <h2>{words.text("handsetTexts")}</h2> : null}
+      {texts.map((text) => (
+        <p key={text} className="text">
+          <Theirs>{text}</Theirs>
+        </p>
       ))}
     </PayDocument>
   );
@@ -197,6 +205,8 @@ const cards = [
   ["4000 0000 0000 0127", "cardCode"],
   ["4000 0000 0000 0119", "cardBroken"],
   ["4000 0000 0000 5126", "cardRefund"],
+  ["4000 0000 0000 0341", "cardKeptDeclined"],
+  ["4000 0000 0000 9979", "cardKeptRefused"],
 ] as const;
 
 function TestCards({ page }: { page: PayPage }) {

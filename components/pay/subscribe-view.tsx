@@ -5,10 +5,11 @@ import { PaySection } from "./pay-form";
 import type { SubscribeViewProps } from "./pay-form-types";
 import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
+import { TrialOffer } from "./trial-view";
 
 /** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */
 export function SubscribeView(props: SubscribeViewProps) {
-  const { page, plan, account, current, testUrl, form, preview } = props;
+  const { page, plan, account, current, testUrl, offer, form, preview } = props;
   const words = wordsOf(page.lang);
   return (
     <PayDocument
@@ -37,6 +38,12 @@ export function SubscribeView(props: SubscribeViewProps) {
           <h2>{words.text("alreadyTitle")}</h2>
           <StateLines page={page} subscription={current} />
           <p className="text">{words.text("alreadyRenew")}</p>
+        </>
+      ) : offer ? (
+        <>
+          <TrialOffer page={page} plan={plan} offer={offer} />
+          <h2>{words.text("trialOrPay")}</h2>
+          <p className="lead">{words.text("howItWorks")}</p>
         </>
       ) : (
         <p className="lead">{words.text("howItWorks")}</p>

@@ -1,6 +1,7 @@
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Fact, HiddenFields, Note, priceInWords, StateLines, Theirs } from "./parts";
+import { TrialOffer } from "./trial-view";
 import type { TestPaymentViewProps } from "./types";
 
 /** The payment page of test mode (spec, Test mode behaviour): two equal buttons and what each will do. */
@@ -23,6 +24,7 @@ export function TestPaymentView(props: TestPaymentViewProps) {
           <StateLines page={page} subscription={current.subscription} />
         </>
       ) : null}
+      {props.offer ? <TrialOffer page={page} plan={props.plan} offer={props.offer} /> : null}
       <div className="two">
         <OutcomeForm {...props} outcome="succeed" />
         <OutcomeForm {...props} outcome="fail" />

@@ -46,6 +46,8 @@ export type Plan = {
   picture?: PictureFacts | null;
   /** Already formatted, currency code first: "KES 1,500". */
   price: string;
+  /** Of a subscription: what the next payment costs, where a discount makes that another price. */
+  nextPrice?: string;
   interval: BillingInterval;
 };
 
@@ -55,12 +57,22 @@ export type PayAccount = { ref: string | null; email: string | null };
 /** A form that POSTs to `action` with these hidden fields. */
 export type PostForm = { action: string; fields: Record<string, string> };
 
+/** Free days that a new subscriber can begin here. */
+export type Offer = {
+  days: number;
+  /** What is proven by a code. */
+  proves: "phone" | "email";
+  form: PostForm;
+};
+
 /** The facts of a subscription at the moment the page was made. */
 export type SubscriptionFacts = {
   status: "active" | "past_due" | "cancelled" | "expired";
   hasAccess: boolean;
   currentPeriodEnd: Date;
   accessEndsAt: Date;
+  /** Free days run, and nothing was paid yet. */
+  isTrial?: boolean;
   cancelledAt: Date | null;
   /** Where it is known. */
   cancelledBy?: "subscriber" | "seller" | null;
@@ -72,6 +84,10 @@ export type PaidPeriod = {
   startsAt: Date;
   endsAt: Date;
   paidAt: Date;
+  /** Nothing was to pay for it: it cost nothing, or the seller gave it. */
+  isFree?: boolean;
+  /** A change of plan ended it. */
+  isCut?: boolean;
   amount: string;
   /** The amount of it that was refunded; null when none was. */
   givenBack?: string | null;
@@ -100,7 +116,11 @@ export type TestPaymentViewProps = {
    * subscription.
    */
   current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
+  /** Free days that can be begun instead. */
+  offer?: Offer | null;
 };
+
+type ChangeNotice = "changed" | "change_chosen" | "change_undone";
 
 export type ManageViewProps = {
   page: PayPage;
@@ -109,19 +129,51 @@ export type ManageViewProps = {
   subscription: SubscriptionFacts;
   /** Renew early, Renew now or Start again. A form, a link (to a pay page), or null while no payment is possible. */
   renew: PostForm | { href: string } | null;
+  /** The page of other plans; null where there is none to choose. */
+  changeUrl?: string | null;
+  /** Another plan that comes next. `undo`: the form that keeps the one that there is; null once it is paid for. */
+  coming?: { plan: Plan; at: Date; undo: PostForm | null } | null;
   /** Address of the cancel page. It is shown only while the subscription can be cancelled. */
   cancelUrl: string;
   periods: PaidPeriod[];
   /** How many older periods are not in the list. */
   olderPeriods?: number;
   /** The payer's last action, shown once at the top. */
-  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link" | null;
+  notice?:
+    | ("started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link")
+    | ("renew_off" | "renew_on")
+    | ChangeNotice
+    | null;
   /** The page that changes phone and e-mail; null in test mode. */
   contactUrl?: string | null;
+  /** The link by which somebody else can pay; null where no payment is possible. */
+  payForUrl?: string | null;
   /** Ends this page's address and creates another. */
   newLinkForm: PostForm;
   /** Right after cancelling: an optional form for the reason. */
   reasonForm?: PostForm | null;
+  /** How it renews by itself, or could; null where it cannot. */
+  renewal?: RenewalRow | null;
+  /** The page of a payment that had begun before renewing by itself was turned off. */
+  underWayHref?: string | null;
+};
+
+/** One row: what is taken, when, from where, and what the payer can change. Everything is formatted. */
+export type RenewalRow = {
+  mode: "manual" | "prompt" | "charge";
+  price: string;
+  /** "Visa •4242", or the phone with its middle hidden. */
+  from: string;
+  /** When it is tried next; null when nothing is planned for this period. */
+  nextTryAt: Date | null;
+  hasFailed: boolean;
+  off: PostForm;
+  /** The price is above what they agreed to. */
+  agree: PostForm | null;
+  /** The phone that could be asked by itself. */
+  usePhone: { phone: string; price: string; form: PostForm } | null;
+  /** Where another card is given; null where none can be kept. */
+  cardHref: string | null;
 };
 
 export type CancelViewProps = {

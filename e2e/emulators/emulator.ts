@@ -25,6 +25,8 @@ export interface Switches {
   brokenJson: boolean;
   /** The credentials are not good any more. */
   revoked: boolean;
+  /** Nothing is taken: we ask too often. */
+  tooMany: boolean;
 }
 
 export interface EmulatorRequest {
@@ -90,8 +92,9 @@ export async function startEmulator(
     const request = await read(incoming);
     requests.push(request);
     try {
-      const isDown = switches.down && !request.path.startsWith(pagePath);
-      const given = isDown ? { status: 503 } : await answer(request, emulator);
+      const broken = switches.down ? 503 : switches.tooMany ? 429 : null;
+      const isPage = request.path.startsWith(pagePath);
+      const given = broken && !isPage ? { status: broken } : await answer(request, emulator);
       await reply(response, request, given, { switches, moves: moves(request) });
     } catch (error) {
       response.writeHead(500).end(`The emulator failed: ${String(error)}`);
@@ -154,6 +157,7 @@ function noSwitches(): Switches {
     hugeAnswer: false,
     brokenJson: false,
     revoked: false,
+    tooMany: false,
   };
 }
 

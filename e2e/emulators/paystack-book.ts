@@ -21,7 +21,12 @@ export interface Transaction {
   channel: "card" | "mobile_money";
   phone: string;
   card: string;
+  email: string;
+  /** The code of its card, once it is paid. */
+  authorization: string;
   returnUrl: string;
+  /** The payer is asked at a page. */
+  hasPage: boolean;
   metadata: unknown;
   createdMs: number;
   paidMs: number | null;
@@ -30,7 +35,16 @@ export interface Transaction {
 export interface PaystackBook extends Transfers {
   disputes: Dispute[];
   transactions: Map<string, Transaction>;
+  authorizations: Map<string, Authorization>;
   secretKey: string;
   callbackUrl: { current: string };
   planted: Planted;
+}
+
+/** A card that was paid with once, under a code of its own. */
+export interface Authorization {
+  code: string;
+  card: string;
+  email: string;
+  isActive: boolean;
 }

@@ -11,6 +11,7 @@ import {
   startEmulator,
 } from "./emulator";
 import type { PaystackBook, Transaction } from "./paystack-book";
+import { authorizationOf, chargeAuthorization, deactivate, keepCard } from "./paystack-cards";
 import { answerDisputes, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, refused, said, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
@@ -35,6 +36,7 @@ export async function startPaystack(
 ): Promise<PaystackEmulator> {
   const book: PaystackBook = {
     transactions: new Map(),
+    authorizations: new Map(),
     disputes: [],
     ...newTransfers(),
     secretKey: options.secretKey ?? "sk_test_emulated",
@@ -42,7 +44,7 @@ export async function startPaystack(
     planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), {
-    moves: ({ method, path }) => method !== "GET" && path !== "/transferrecipient",
+    moves: ({ method, path }) => method !== "GET" && !/^\/(transferrecipient|customer\/)/.test(path),
     ...options,
   });
   const { secretKey, callbackUrl } = book;
@@ -83,6 +85,9 @@ function answer(
   if (list) return list;
   if (method === "POST" && path === "/transaction/initialize") return initialize(book, emulator, json);
   if (method === "POST" && path === "/charge") return charge(book, emulator, json);
+  if (method === "POST" && path === "/transaction/charge_authorization")
+    return chargeKept(book, emulator, json);
+  if (method === "POST" && path === "/customer/authorization/deactivate") return deactivate(book, json);
   if (method === "POST" && path === "/charge/submit_otp") return submitOtp(book, emulator, json);
   const verify = /^\/(transaction\/verify|charge)\/([^/]+)$/.exec(path);
   if (method === "GET" && verify) return show(book, emulator, decodeURIComponent(verify[2] ?? ""));
@@ -139,6 +144,16 @@ function charge(book: PaystackBook, emulator: Emulator, json: Record<string, unk
   return said("Charge attempted", { reference, status: "pay_offline", display_text });
 }
 
+function chargeKept(book: PaystackBook, emulator: Emulator, json: Record<string, unknown>) {
+  const create = () => newTransaction(String(json.reference), json, "card", emulator.now());
+  return (
+    problemOf(book, json) ??
+    chargeAuthorization(book, emulator, json, create, (transaction, message) =>
+      finish(book, emulator, transaction, message),
+    )
+  );
+}
+
 function plan(book: PaystackBook, emulator: Emulator, transaction: Transaction): void {
   transaction.status = "pay_offline";
   const digits = transaction.phone.slice(-3);
@@ -158,6 +173,7 @@ async function finish(
   transaction.status = message === null ? "success" : "failed";
   transaction.message = message;
   transaction.paidMs = message === null ? emulator.now() : null;
+  if (message === null) keepCard(book, transaction);
   if (message === null) await notify(book, emulator, "charge.success", shape(transaction, emulator));
 }
 
@@ -192,11 +208,11 @@ async function page(
   emulator: Emulator,
 ): Promise<EmulatorAnswer> {
   const transaction = book.transactions.get(request.path.slice(pagePath.length));
-  if (!transaction) return { status: 404, html: "Unknown" };
+  if (!transaction?.hasPage || transaction.status === "success") return { status: 404, html: "Unknown" };
   if (request.method !== "POST") return payerPage("Paystack", { ok: "Pay", cancel: "Cancel" });
   const form = new URLSearchParams(request.text);
   if (form.get("outcome") === "ok") {
-    transaction.card = form.get("card") || "4084084084084081";
+    transaction.card = form.get("card") || transaction.card || "4084084084084081";
     await finish(book, emulator, transaction, cardMessages[transaction.card] ?? null);
   }
   const query = new URLSearchParams({ trxref: transaction.reference, reference: transaction.reference });
@@ -219,7 +235,10 @@ function newTransaction(
     channel,
     phone: String(json.phone ?? ""),
     card: "",
+    email: String(json.email ?? ""),
+    authorization: "",
     returnUrl: String(json.callback_url ?? ""),
+    hasPage: channel === "card" && json.authorization_code === undefined,
     metadata: json.metadata ?? "",
     createdMs: nowMs,
     paidMs: null,
@@ -227,7 +246,7 @@ function newTransaction(
 }
 
 function shape(transaction: Transaction, { switches }: Pick<Emulator, "switches">): Record<string, unknown> {
-  const { id, reference, status, message, amount, currency, channel, card, metadata, createdMs, paidMs } =
+  const { id, reference, status, message, amount, currency, channel, metadata, createdMs, paidMs } =
     transaction;
   const isPaid = status === "success";
   return {
@@ -245,10 +264,8 @@ function shape(transaction: Transaction, { switches }: Pick<Emulator, "switches"
     currency,
     fees: isPaid ? Math.round(amount * 0.0195) : null,
     metadata,
-    authorization: card
-      ? { bin: card.slice(0, 6), last4: card.slice(-4), brand: "visa ", reusable: true }
-      : {},
-    customer: { email: "ann@example.com", customer_code: "CUS_1" },
+    authorization: authorizationOf(transaction),
+    customer: { email: transaction.email, customer_code: "CUS_1" },
   };
 }
 

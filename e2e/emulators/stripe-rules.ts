@@ -14,6 +14,8 @@ export const known = new Set([
   "line_items",
   "payment_intent_data",
   "metadata",
+  "customer_creation",
+  "consent_collection",
 ]);
 
 /** What a card brings about; any other number pays. */

@@ -10,6 +10,7 @@ import {
 } from "./emulator";
 import { nothingPlanted, type Planted } from "./planted";
 import { intentId, newSession, type Session, type StripeBook } from "./stripe-book";
+import { answerCards, type CardHost, cardShape, keepCard, replaceCard } from "./stripe-cards";
 import { answerDisputes, closeDispute, type NewDispute, openDispute } from "./stripe-disputes";
 import { answerRefunds, refundByHand } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
@@ -27,6 +28,8 @@ export interface StripeEmulator extends Emulator {
   dispute(attemptId?: string, more?: Omit<NewDispute, "attemptId">): Promise<void>;
   /** Somebody refunds this much of a payment in Stripe's own dashboard. */
   refundByHand(attemptId: string, amount: number): Promise<void>;
+  /** The bank gave the payer of this payment method a new card. */
+  replaceCard(method: string, card: string): Promise<void>;
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
   /** Errors in its own list. */
@@ -38,6 +41,7 @@ export async function startStripe(
 ): Promise<StripeEmulator> {
   const book: StripeBook = {
     sessions: [],
+    methods: [],
     refunds: [],
     disputes: [],
     keys: new Map(),
@@ -68,13 +72,14 @@ export async function startStripe(
       );
     },
     pay: async (attemptId, card) => {
-      const session = book.sessions.find(({ reference }) => reference === attemptId);
+      const session = book.sessions.find(({ reference, isKept }) => reference === attemptId && !isKept);
       if (!session) return;
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${session.id}`, { method: "POST", body, redirect: "manual" });
     },
     dispute: (attemptId, more) => openDispute(book, { attemptId, ...more }, emulator, told),
     refundByHand: (attemptId, amount) => refundByHand(book, attemptId, amount, told),
+    replaceCard: (method, card) => replaceCard(book, method, card, hostOf(book, emulator)),
     decide: (status) => closeDispute(book, status, told),
   };
 }
@@ -111,7 +116,7 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
       : list(book, emulator, query);
   const one = /^\/v1\/checkout\/sessions\/(.+)$/.exec(path);
   if (one) {
-    const found = book.sessions.find(({ id }) => id === one[1]);
+    const found = book.sessions.find(({ id, isKept }) => id === one[1] && !isKept);
     const isExpanded = [...query.keys()].some((name) => name.startsWith("expand"));
     return found
       ? { status: 200, json: shape(found, emulator, isExpanded, book) }
@@ -119,11 +124,20 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
   }
   const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return (
+    answerCards(book, request, hostOf(book, emulator)) ??
     answerStatement(book, request) ??
     answerRefunds(book, request, emulator, told) ??
     answerDisputes(book, request) ??
     missing("resource")
   );
+}
+
+function hostOf(book: StripeBook, emulator: Emulator): CardHost {
+  return {
+    emulator,
+    show: (payment) => intentShape(payment, emulator.switches, book),
+    notify: (event, data, previous) => notify(book, emulator, event, data, previous),
+  };
 }
 
 function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): EmulatorAnswer {
@@ -165,6 +179,7 @@ function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): Em
 function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): EmulatorAnswer {
   const newest = [...book.sessions]
     .reverse()
+    .filter(({ isKept }) => !isKept)
     .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0))
     .filter((one) => [null, intentId(one)].includes(query.get("payment_intent")));
   const after = newest.findIndex(({ id }) => id === query.get("starting_after"));
@@ -194,6 +209,7 @@ async function atPage(
   }
   session.status = "complete";
   session.paid = true;
+  keepCard(book, session);
   await notify(book, emulator, "checkout.session.completed", shape(session, emulator, false));
   return { status: 303, headers: { location: session.successUrl } };
 }
@@ -204,24 +220,8 @@ function shape(
   isExpanded: boolean,
   book?: StripeBook,
 ) {
-  const { id, reference, status, paid, amount, currency, metadata, expiresAt, createdAt, card, decline } =
-    session;
-  const intent = {
-    id: intentId(session),
-    object: "payment_intent",
-    status: paid ? "succeeded" : "requires_payment_method",
-    last_payment_error: decline && { ...decline, message: "Your card was declined." },
-    latest_charge: paid && {
-      id: id.replace("cs_test_", "ch_"),
-      object: "charge",
-      created: createdAt,
-      amount,
-      amount_refunded: refundedOf(book, intentId(session)),
-      disputed: book?.disputes.some(({ intent: of }) => of === intentId(session)) ?? false,
-      payment_method_details: { type: "card", card: { brand: "visa", last4: card.slice(-4) } },
-      balance_transaction: { id: "txn_1", object: "balance_transaction", fee: 300, currency },
-    },
-  };
+  const { id, reference, status, paid, amount, currency, metadata, expiresAt, createdAt, card } = session;
+  const intent = intentShape(session, switches, book);
   return {
     id,
     object: "checkout.session",
@@ -234,7 +234,38 @@ function shape(
     created: createdAt,
     expires_at: expiresAt,
     url: status === "open" ? `${url}${pagePath}${id}` : null,
+    customer: paid && session.customer ? session.customer : null,
     payment_intent: card ? (isExpanded ? intent : intent.id) : null,
+  };
+}
+
+/** With its charge and that charge's fee, as we ask for them. */
+function intentShape(session: Session, switches: Emulator["switches"], book?: StripeBook) {
+  const { id, paid, amount, currency, metadata, createdAt, card, decline, isKept } = session;
+  const waits = decline || !isKept ? "requires_payment_method" : "processing";
+  return {
+    id: intentId(session),
+    object: "payment_intent",
+    status: isKept && switches.unknownStatus ? "teleported" : paid ? "succeeded" : waits,
+    amount,
+    amount_received: !paid ? 0 : switches.wrongAmount ? amount - 100 : amount,
+    currency,
+    metadata,
+    created: createdAt,
+    customer: session.customer || null,
+    payment_method: session.method || null,
+    setup_future_usage: session.keeps ? "off_session" : null,
+    last_payment_error: decline && { ...decline, message: "Your card was declined." },
+    latest_charge: paid && {
+      id: id.replace("cs_test_", "ch_"),
+      object: "charge",
+      created: createdAt,
+      amount,
+      amount_refunded: refundedOf(book, intentId(session)),
+      disputed: book?.disputes.some(({ intent: of }) => of === intentId(session)) ?? false,
+      payment_method_details: { type: "card", card: cardShape(card) },
+      balance_transaction: { id: "txn_1", object: "balance_transaction", fee: 300, currency },
+    },
   };
 }
 
@@ -243,14 +274,20 @@ function refundedOf(book: StripeBook | undefined, intent: string): number {
   return made.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-async function notify(book: StripeBook, emulator: Emulator, type: string, data: unknown): Promise<void> {
+async function notify(
+  book: StripeBook,
+  emulator: Emulator,
+  type: string,
+  data: unknown,
+  previous?: unknown,
+): Promise<void> {
   const url = book.callbackUrl.current;
   if (url === "") return;
   const event = {
     id: `evt_${randomBytes(12).toString("hex")}`,
     object: "event",
     type,
-    data: { object: data },
+    data: { object: data, ...(previous ? { previous_attributes: previous } : {}) },
   };
   const body = JSON.stringify(event);
   const seconds = Math.floor(emulator.now() / 1000);

@@ -43,6 +43,7 @@ export async function admit(
   if (!holder.planIncludesApi) throw new Refusal("plan_required");
   if (keys === "live" && !holder.caller.livemode) throw new Refusal("live_key_required");
   if (keys === "test" && holder.caller.livemode) throw new Refusal("test_key_required");
+  if (holder.readOnly && !["GET", "HEAD"].includes(request.method)) throw new Refusal("key_is_read_only");
   return holder.caller;
 }
 

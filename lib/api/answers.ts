@@ -95,7 +95,8 @@ export function errorAnswer(
   if (status === 409) headers["Retry-After"] = "1";
   const channels = error instanceof DeliveryFailed ? reasonsOf(error) : undefined;
   const message = refusalText("en", code);
-  const body = { message, error: code, channels, requestId, docUrl: docUrl(code) };
+  const errors = error.field === null ? undefined : { [error.field]: [message] };
+  const body = { message, error: code, errors, channels, requestId, docUrl: docUrl(code) };
   return jsonAnswer(status, serializeError(body), headers);
 }
 

@@ -48,7 +48,8 @@ export function errorResponses(
     if (status === 422) return ["422", responseOf(status, ofStatus, facts)];
     const keyed = facts.keys === "none" ? "Open" : "";
     const mode = status === 403 ? modes[facts.keys] : "";
-    const id = `Error${status}${mode}${keyed}`;
+    const writes = status === 403 && isRepeatable ? "Write" : "";
+    const id = `Error${status}${mode}${writes}${keyed}`;
     const response = shared.get(id) ?? { id, ...responseOf(status, ofStatus, facts) };
     shared.set(id, response);
     return [String(status), response];
@@ -82,6 +83,7 @@ function sharedExamples(facts: EndpointFacts, isRepeatable: boolean): Example[] 
     ...(facts.keys === "none" ? [] : keyed),
     ...(facts.keys === "live" ? (["live_key_required"] as const) : []),
     ...(facts.keys === "test" ? (["test_key_required"] as const) : []),
+    ...(isRepeatable ? (["key_is_read_only"] as const) : []),
     ...(facts.body ? (["payload_too_large", "unsupported_media_type", "invalid_json"] as const) : []),
     ...(isRepeatable ? (["idempotency_in_progress"] as const) : []),
     "internal_error",

@@ -43,13 +43,19 @@ const signatureHeaders = [
     "v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).",
     "v1,K5oZ…",
   ),
+  header(
+    "X-Service-Request-Id",
+    "The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.",
+    "req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+    false,
+  ),
 ];
 
-function header(name: string, description: string, example: string) {
+function header(name: string, description: string, example: string, required = true) {
   return {
     in: "header" as const,
     name,
-    required: true,
+    required,
     description,
     schema: { type: "string" as const },
     example,

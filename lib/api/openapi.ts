@@ -48,7 +48,8 @@ export function openApiDocument(
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "A secret key of the store: sk_live_… or sk_test_…. Keep it on your server.",
+          description:
+            "A secret key of the store: sk_live_… or sk_test_…. Keep it on your server. One that only reads works with GET alone.",
         },
       },
     },

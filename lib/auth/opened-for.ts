@@ -3,16 +3,21 @@ import { say } from "@/lib/domain/problem";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
 
-/**
- * The seller at the store for which the form was opened, even if another tab has changed the store. That store becomes
- * the current one, so that the next page shows where the action happened. Throws NotAllowed for a form without a store,
- * or with a store that is not theirs.
- */
-export async function sellerOfForm(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
+/** The seller at the store for which the form was opened, even if another tab has changed the store; null if not theirs. */
+export function openedBy(seller: CurrentSeller, form: FormData): CurrentSeller | null {
   const sent = form.get(openedForField);
   if (sent === String(seller.store.id)) return seller;
   const membership = seller.memberships.find(({ store }) => String(store.id) === sent);
-  if (!membership) throw new NotAllowed(say("other_store"));
-  await chooseStore(membership.store.id);
-  return sellerAt(membership, seller);
+  return membership ? sellerAt(membership, seller) : null;
+}
+
+/**
+ * The same; and that store becomes the current one, so that the next page shows where the action happened. Throws
+ * NotAllowed for a form without a store, or with a store that is not theirs.
+ */
+export async function sellerOfForm(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
+  const opened = openedBy(seller, form);
+  if (!opened) throw new NotAllowed(say("other_store"));
+  if (opened !== seller) await chooseStore(opened.store.id);
+  return opened;
 }

@@ -33,7 +33,8 @@ export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-type Value = Date | bigint | string | number | boolean | null | Uint8Array | readonly string[];
+/** A value, or an expression that the database computes. */
+type Value = Date | bigint | string | number | boolean | null | Uint8Array | readonly string[] | Prisma.Sql;
 
 /** `one = …, two = …` for an UPDATE, from Prisma's field names. Undefined fields stay unchanged. */
 export function assigned(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {

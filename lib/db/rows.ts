@@ -4,10 +4,13 @@ import type { Prisma } from "./generated/client";
 export type {
   ApiKeyModel as ApiKeyRow,
   CustomerModel as CustomerRow,
+  DiscountCodeModel as DiscountCodeRow,
+  DiscountModel as DiscountRow,
   DisputeModel as DisputeRow,
   EventModel as EventRow,
   MessageModel as MessageRow,
   PaymentAttemptModel as AttemptRow,
+  PaymentInstrumentModel as PaymentInstrumentRow,
   PaymentLinkModel as PaymentLinkRow,
   PayoutModel as PayoutRow,
   PlanModel as PlanRow,
@@ -21,6 +24,8 @@ export type {
 /** The relations needed to show a subscription. */
 export const subscriptionInclude = {
   product: { select: { id: true, name: true } },
+  previousProduct: { select: { id: true, name: true } },
+  pendingProduct: { select: { id: true, name: true } },
   customer: { select: { id: true, name: true, email: true, phone: true } },
 } satisfies Prisma.SubscriptionInclude;
 

@@ -8,12 +8,14 @@ const day = 86_400_000;
 /** A subscription paid for a month that ends `days` after now. */
 function ending(id: string, days: number, more: Partial<Candidate> = {}): Candidate {
   const { facts } = activate({ interval: "month", at: new Date("2026-05-01T00:00:00Z") });
+  const currentPeriodEnd = new Date(now.getTime() + days * day);
+  const ends = { currentPeriodEnd, ...more };
   return {
     ...facts,
-    currentPeriodEnd: new Date(now.getTime() + days * day),
+    graceEndsAt: new Date(ends.currentPeriodEnd.getTime() + graceMs),
     id,
     createdAt: facts.startedAt,
-    ...more,
+    ...ends,
   };
 }
 

@@ -12,6 +12,14 @@ describe("secret keys", () => {
     expect(() => composeKey("live", randomBytes(31))).toThrow(RangeError);
   });
 
+  test("one that only reads has a character more, so that a release without such keys refuses it", () => {
+    const key = composeKey("live", randomBytes(32), "read");
+    expect(key).toMatch(/^sk_live_sn_[0-9A-Za-z]{39}$/);
+    expect(parseKey(key)).toEqual({ mode: "live" });
+    expect(/^(sk_(live|test)_sn_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.test(key)).toBe(false);
+    expect([key.slice(0, -1), key.slice(0, 43) + key.slice(44)].map(parseKey)).toEqual([null, null]);
+  });
+
   test("a key reads back as its mode, 1,000 times", () => {
     for (let n = 0; n < 500; n += 1) {
       expect(parseKey(composeKey("live", randomBytes(32)))).toEqual({ mode: "live" });

@@ -1,15 +1,19 @@
 import { base62 } from "./token";
 
+/** What a key may do: everything, or GET alone. */
+export type KeyScope = "full" | "read";
+
 export type KeyMode = "live" | "test";
 
 /**
  * A secret key: `sk_live_sn_` or `sk_test_sn_`, 32 random letters and digits (190 bits), 6 of checksum. The tag `sn`
- * keeps leak scanners from taking it for another company's key. Needs 32 or more random bytes: 256 bits folded into
- * 62^32 values favour none of them by more than 2^-65.
+ * keeps leak scanners from taking it for another company's key. One that only reads has 33: a release that knows no
+ * such keys then refuses it, where it would let it write. Needs 32 or more random bytes: 256 bits folded
+ * into 62^33 values favour none of them by more than 2^-59.
  */
-export function composeKey(mode: KeyMode, random: Uint8Array): string {
+export function composeKey(mode: KeyMode, random: Uint8Array, scope: KeyScope = "full"): string {
   if (random.length < randomBytesMin) throw new RangeError(`A key needs ${randomBytesMin} random bytes.`);
-  const body = `sk_${mode}_sn_${base62(random, secretDigits)}`;
+  const body = `sk_${mode}_sn_${base62(random, scope === "read" ? secretDigits + 1 : secretDigits)}`;
   return body + checksum(body);
 }
 
@@ -26,7 +30,7 @@ export function parseKey(text: string): { mode: KeyMode } | null {
 
 const randomBytesMin = 32;
 const secretDigits = 32;
-const keyShape = /^(sk_(live|test)_sn_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const keyShape = /^(sk_(live|test)_sn_[0-9A-Za-z]{32,33})([0-9A-Za-z]{6})$/;
 
 /** Covers the prefix and the secret, so that changing one word cannot turn a test key into a live key. */
 function checksum(body: string): string {

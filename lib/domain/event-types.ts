@@ -6,7 +6,11 @@ export const subscriptionEvents = [
   "subscription.expired",
   "subscription.cancelled",
 ] as const;
-export type SubscriptionEvent = (typeof subscriptionEvents)[number];
+/** What happens to a subscription: one of the five, or what the spec does not know, days that were given and another plan. */
+export type SubscriptionEvent =
+  | (typeof subscriptionEvents)[number]
+  | "subscription.extended"
+  | "subscription.changed";
 
 /** The seven types of the spec. A new endpoint receives these unless its owner chooses others. */
 export const standardEventTypes = ["order.paid", "invoice.paid", ...subscriptionEvents] as const;
@@ -22,7 +26,13 @@ export const optInEventTypes = [
   "invoice.cancelled",
   "payment_link.completed",
   "payment_link.expired",
+  "discount.redeemed",
   "subscription.renewal_due",
+  "subscription.extended",
+  "subscription.trial_ending",
+  "subscription.changed",
+  "subscription.renewal_changed",
+  "subscription.renewal_failed",
   "access.changed",
   "payout.paid",
   "payout.failed",

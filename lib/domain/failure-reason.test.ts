@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { failureReasons, failureRule, isFailureReason, maySayNothingWasTaken } from "./failure-reason";
+import {
+  cardRetry,
+  failureReasons,
+  failureRule,
+  isFailureReason,
+  maySayNothingWasTaken,
+} from "./failure-reason";
 
 const twoMinutes = 120_000;
 
@@ -55,4 +61,24 @@ test("the operator is called where nobody else can help", () => {
     "insufficient_float",
     "needs_manual_approval",
   ]);
+});
+
+test("after a kept card was not charged: the same card later, the payer, or another card", () => {
+  const by = (next: string) => failureReasons.filter((reason) => cardRetry(reason) === next);
+  expect(by("never")).toEqual([
+    "payer_blocked",
+    "card_expired",
+    "card_details_incorrect",
+    "card_not_supported",
+  ]);
+  expect(by("with_payer")).toEqual([
+    "wrong_pin",
+    "cancelled_by_payer",
+    "not_approved_in_time",
+    "amount_out_of_range",
+    "otp_incorrect",
+    "card_authentication_failed",
+  ]);
+  for (const reason of ["insufficient_funds", "card_declined", "provider_unavailable", "unknown"] as const)
+    expect(cardRetry(reason)).toBe("later");
 });

@@ -82,3 +82,24 @@ export function failureRule(reason: FailureReason): FailureRule {
 export function maySayNothingWasTaken(reason: FailureReason): boolean {
   return rules[reason].final;
 }
+
+/** What makes sense after a kept card was not charged: the same card later, a payment by the payer, or another card. */
+export type CardRetry = "later" | "with_payer" | "never";
+
+/** All reasons that are not the bank's last word on this card mean "later". */
+const cardRetries: Partial<Record<FailureReason, CardRetry>> = {
+  card_expired: "never",
+  card_details_incorrect: "never",
+  card_not_supported: "never",
+  payer_blocked: "never",
+  card_authentication_failed: "with_payer",
+  cancelled_by_payer: "with_payer",
+  not_approved_in_time: "with_payer",
+  wrong_pin: "with_payer",
+  otp_incorrect: "with_payer",
+  amount_out_of_range: "with_payer",
+};
+
+export function cardRetry(reason: FailureReason): CardRetry {
+  return cardRetries[reason] ?? "later";
+}

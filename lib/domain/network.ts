@@ -111,13 +111,24 @@ export function termsOf(row: Network, currency: string): ChargeTerms | null {
   return row.terms.find((one) => one.currency === currency) ?? null;
 }
 
+/** The smallest step of the network: whole shillings where the currency has cents but no wallet pays them. */
+export function stepOf(row: Network, currency: string): bigint {
+  const decimals = termsOf(row, currency)?.decimals ?? 0;
+  return stepAt(currency, decimals);
+}
+
+/** The smallest step of amounts with so many decimals. */
+function stepAt(currency: string, decimals: number): bigint {
+  return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
+}
+
 export type ChargeProblem = "other_currency" | "too_many_decimals" | "too_small" | "too_large";
 
 /** Why this network cannot charge the amount, or null. Checked when a price is entered and again before Pay. */
 export function chargeProblem(row: Network, { minor, currency }: Money): ChargeProblem | null {
   const found = termsOf(row, currency);
   if (!found) return "other_currency";
-  const smallest = 10n ** BigInt(Math.max(0, exponentOf(currency) - found.decimals));
+  const smallest = stepAt(currency, found.decimals);
   if (minor % smallest !== 0n) return "too_many_decimals";
   if (minor <= 0n || (found.min && minor < found.min.minor)) return "too_small";
   if (found.max && minor > found.max.minor) return "too_large";
@@ -129,8 +140,32 @@ export function smallestCharge(country: string, currency: string): bigint {
   const least = networks
     .filter((row) => row.country === country)
     .flatMap((row) => termsOf(row, currency) ?? [])
-    .map(({ decimals, min }) => min?.minor ?? 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals)));
+    .map(({ decimals, min }) => min?.minor ?? stepAt(currency, decimals));
   return least.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), null) ?? 1n;
+}
+
+/** What every network of the country can move in this currency: the coarsest step, and the greatest least amount. */
+export function smallestMoved(country: string, currency: string): { stepMinor: bigint; leastMinor: bigint } {
+  const moved = { stepMinor: 1n, leastMinor: 1n };
+  for (const { decimals, min } of networks
+    .filter((row) => row.country === country)
+    .flatMap((row) => termsOf(row, currency) ?? [])) {
+    const stepMinor = stepAt(currency, decimals);
+    if (stepMinor > moved.stepMinor) moved.stepMinor = stepMinor;
+    const leastMinor = min && min.minor > stepMinor ? min.minor : stepMinor;
+    if (leastMinor > moved.leastMinor) moved.leastMinor = leastMinor;
+  }
+  return moved;
+}
+
+/**
+ * The smallest step of a price that every network of the currency can charge: 100 where one of them takes whole
+ * shillings only, 1 where all take cents or there is no network.
+ */
+export function priceStep(currency: string): bigint {
+  const decimals = networks.flatMap((row) => termsOf(row, currency)?.decimals ?? []);
+  if (decimals.length === 0) return 1n;
+  return stepAt(currency, Math.min(...decimals));
 }
 
 /** The country is the end of the code. */

@@ -1,3 +1,4 @@
+import type { DiscountProblem } from "./discount";
 import type { Money } from "./money";
 
 /** The fields of a payer's form that can be wrong. */
@@ -12,6 +13,7 @@ export type PayField =
   | "contact"
   | "place"
   | "quantity"
+  | "code"
   | "form";
 
 /** Why a payer's form is refused. Payer pages show each problem in the payer's language. */
@@ -51,6 +53,8 @@ export type PayProblemCode =
   | "contact_missing"
   | "place_missing"
   | "place_too_long"
+  | DiscountProblem
+  | "code_rests"
   | "form_incomplete"
   | "form_foreign";
 

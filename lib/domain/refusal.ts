@@ -13,6 +13,7 @@ export const refusalStatuses = {
   developer_access_blocked: 403,
   live_key_required: 403,
   test_key_required: 403,
+  key_is_read_only: 403,
   method_not_allowed: 405,
   idempotency_in_progress: 409,
   payload_too_large: 413,
@@ -29,7 +30,27 @@ export const refusalStatuses = {
   idempotency_key_reused: 422,
   not_active: 422,
   not_past_due: 422,
+  not_extendable: 422,
+  trial_used: 422,
+  no_trial: 422,
+  already_subscribed: 422,
+  not_in_trial: 422,
+  discount_not_found: 422,
+  discount_used_up: 422,
+  discount_expired: 422,
+  discount_not_for_product: 422,
+  discount_below_minimum: 422,
+  discount_first_time_only: 422,
+  discount_used_by_customer: 422,
+  discount_code_taken: 422,
+  discount_in_use: 422,
+  discount_automatic: 422,
+  payer_consent_required: 422,
   renewal_limit: 422,
+  same_plan: 422,
+  not_changeable: 422,
+  plan_taken: 422,
+  other_currency: 422,
   test_mode_off: 422,
   key_limit: 422,
   endpoint_limit: 422,
@@ -47,11 +68,14 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** Which state caused the code, where pages show several differently: for `link_closed`, a LinkClosed. */
   readonly reason: string | null;
-  constructor(code: RefusalCode, reason: string | null = null) {
+  /** The field of the body that it is about: the answer then says it there too. */
+  readonly field: string | null;
+  constructor(code: RefusalCode, reason: string | null = null, field: string | null = null) {
     super(code);
     this.name = "Refusal";
     this.code = code;
     this.reason = reason;
+    this.field = field;
   }
 }
 
@@ -112,6 +136,7 @@ export const refusalOrder: readonly RefusalStage[] = [
   "plan_required",
   "live_key_required",
   "test_key_required",
+  "key_is_read_only",
   "not_found",
   "payload_too_large",
   "unsupported_media_type",

@@ -155,6 +155,22 @@ describe("a sweep that follows the next time", () => {
     );
   });
 
+  test("one that renews by itself has its notice, and the last day's reminder for when that came to nothing", () => {
+    const base = { ...subscription("month", "2026-03-02T12:00:00Z"), isRenewing: true };
+    const told = walk<RenewalReminder>(
+      base.facts.startedAt,
+      Array(30).fill(0),
+      (remindersSent, now) => nextRenewalReminderAt({ ...base, remindersSent }, now),
+      (remindersSent, now) => renewalReminderDue({ ...base, remindersSent }, now),
+    );
+    expect(told.map(({ kind }) => kind)).toEqual(["three_days", "last_grace_day"]);
+    // A notice that is late by two days would announce what has happened.
+    expect(renewalReminderDue(base, new Date("2026-04-01T07:00:00Z"))).toBeNull();
+    expect(renewalReminderDue({ ...base, isRenewing: false }, new Date("2026-04-01T07:00:00Z"))).toBe(
+      "one_day",
+    );
+  });
+
   test("however late it is, no rung comes twice or out of order, or to somebody whose access is over", () => {
     fc.assert(
       fc.property(starts, fc.constantFrom(...intervals), delays(5 * day), (at, interval, lateMs) => {

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
-import { graceMs, type SubscriptionFacts, statusAt } from "./subscription";
+import { hasGrace, type SubscriptionFacts, statusAt } from "./subscription";
 
 /** People are reminded at 9 in the morning of the store's zone, never at night. */
 const reminderHour = 9;
@@ -54,7 +54,7 @@ function invoicePlan(invoice: RemindableInvoice): Planned<InvoiceReminder>[] {
   return plan.filter(({ kind, at }) => at > sentAt && !invoice.remindersSent.includes(kind));
 }
 
-// ── Subscriptions: mobile money needs the payer for each charge. Paying stops the reminders. ──
+// ── Subscriptions that the payer renews, and notices of those that renew by themselves. Paying stops them. ──
 
 export const renewalReminders = ["seven_days", "three_days", "one_day", "end_day", "last_grace_day"] as const;
 export type RenewalReminder = (typeof renewalReminders)[number];
@@ -64,12 +64,18 @@ export interface RemindableSubscription {
   timeZone: string;
   /** Kinds sent for this `currentPeriodEnd`; a payment brings a new end, and the reminders start again. */
   remindersSent: readonly RenewalReminder[];
+  /** It renews by itself, and nothing has failed: the payer has only to know of it. */
+  isRenewing?: boolean;
 }
+
+/** Three days before the end the payer is told what will be taken; the last is for when that did not come to pass. */
+const whileRenewing: readonly RenewalReminder[] = ["three_days", "last_grace_day"];
 
 /**
  * The reminder to send now, or null: 7 days (intervals of a month or more), 3 days and 1 day before the end of the paid
- * time, on its last day, and on the last day of the grace period. None for a cancelled or expired subscription. After
- * an outage only the latest one is sent.
+ * time, on its last day, and on the last day of the grace period. Of free days 3 days and 1 day before their end, and on
+ * the last day, where they do not end before the morning. None for a cancelled or expired subscription. After an outage
+ * only the latest one is sent.
  */
 export function renewalReminderDue(sub: RemindableSubscription, now: Date): RenewalReminder | null {
   return dueAt(renewalPlan(sub, now), now);
@@ -85,19 +91,25 @@ function renewalPlan(sub: RemindableSubscription, now: Date): Planned<RenewalRem
   const status = statusAt(facts, now);
   if (status !== "active" && status !== "past_due") return [];
   const end = facts.currentPeriodEnd;
-  const graceEnd = new Date(end.getTime() + graceMs);
+  const graceEnd = facts.graceEndsAt;
   const before = (days: number) => morningOf(addDays(civilDateIn(end, timeZone), -days), timeZone);
   const rungs: [RenewalReminder, Date][] = [
     ["three_days", before(3)],
     ["one_day", before(1)],
     ["end_day", before(0)],
-    ["last_grace_day", lastMorningBefore(graceEnd, timeZone)],
   ];
+  if (hasGrace(facts)) rungs.push(["last_grace_day", lastMorningBefore(graceEnd, timeZone)]);
   // For a weekly subscription, seven days before the end is the day it was paid.
-  if (facts.interval !== "week") rungs.unshift(["seven_days", before(7)]);
+  if (hasGrace(facts) && facts.interval !== "week") rungs.unshift(["seven_days", before(7)]);
   return rungs
-    .map(([kind, at], index) => ({ kind, at, until: rungs[index + 1]?.[1] ?? graceEnd }))
-    .filter(({ kind, at }) => at > facts.startedAt && !sub.remindersSent.includes(kind));
+    .map(([kind, at], index) => ({ kind, at, until: earlier(rungs[index + 1]?.[1] ?? graceEnd, graceEnd) }))
+    .filter(({ at, until }) => at < until)
+    .filter(({ kind, at }) => at > facts.startedAt && !sub.remindersSent.includes(kind))
+    .filter(({ kind }) => !sub.isRenewing || whileRenewing.includes(kind));
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
 }
 
 /** Where grace ends before nine, the last reminder inside it is on the morning before. */

@@ -24,11 +24,14 @@ test("keys, signing secrets and money on its way out are the owner's alone", () 
 test("support works with orders, customers, links and invoices, and moves no money", () => {
   expect(allowed("support").sort()).toEqual([
     "customer.change",
+    "discount.change",
     "invoice.change",
     "note.write",
     "order.handle",
     "payment_link.change",
     "subscription.cancel",
+    "subscription.change_plan",
+    "subscription.extend",
     "task.resolve",
   ]);
 });

@@ -13,13 +13,12 @@ import {
   endedAt,
   graceMs,
   hasAccess,
-  moveToGraceEnd,
-  moveToPeriodEnd,
   type Period,
   renew,
   type SubscriptionFacts,
   statusAt,
 } from "./subscription";
+import { moveToGraceEnd, moveToPeriodEnd } from "./test-moves";
 
 const hour = 3_600_000;
 const counts = { commands: 0, payments: 0, refusals: 0 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { extend } from "./days-given";
 import { intervalEdge } from "./interval";
 import { Refusal } from "./refusal";
 import {
@@ -9,10 +10,9 @@ import {
   currentPeriodStartAt,
   dueSteps,
   endedAt,
+  endNow,
   graceMs,
   hasAccess,
-  moveToGraceEnd,
-  moveToPeriodEnd,
   nextDueAt,
   renew,
   requireRenewable,
@@ -20,6 +20,7 @@ import {
   type SubscriptionFacts,
   statusAt,
 } from "./subscription";
+import { moveToGraceEnd, moveToPeriodEnd } from "./test-moves";
 
 const start = new Date("2026-01-31T09:30:00Z");
 const end = new Date("2026-02-28T09:30:00Z");
@@ -204,11 +205,59 @@ describe("the sweep", () => {
   });
 });
 
+describe("days for free", () => {
+  const day = 24 * 60 * 60 * 1000;
+
+  test.each([
+    ["active", inPeriod, end, "active"],
+    ["past due", inGrace, inGrace, "active"],
+    ["expired", later, later, "active"],
+    ["cancelled", inPeriod, end, "cancelled"],
+    ["cancelled and over", later, later, "cancelled"],
+  ] as const)("to one that is %s follow its time, or begin now", (which, at, start, status) => {
+    const rows = { active, "past due": pastDue, expired, cancelled, "cancelled and over": ended };
+    const step = extend(rows[which], 7, at);
+    const until = plus(start, 7 * day);
+    expect(step).toMatchObject({ event: "subscription.extended", period: { start, end: until } });
+    const after = apply(rows[which], step);
+    expect([statusAt(after, at), hasAccess(after, plus(until, -1))]).toEqual([status, true]);
+    expect(after.graceEndsAt).toEqual(plus(until, graceMs));
+    expect(renew(after, plus(until, -1)).period).toEqual({
+      start: until,
+      end: intervalEdge(until, "month", 1),
+    });
+  });
+
+  test("are refused where access was cut off during paid time", () => {
+    const cut = apply(active, endNow(active, inPeriod));
+    expect(outcome(() => extend(cut, 7, later))).toBe("not_extendable");
+  });
+
+  test("the period that is shown runs, also where the days and a payment lie ahead of it", () => {
+    const given = apply(active, extend(active, 7, inPeriod));
+    const paid = apply(given, renew(given, plus(inPeriod, 1)));
+    const until = plus(end, 7 * day);
+    const shown = [plus(inPeriod, 2), plus(until, -1), until].map((at) => currentPeriodStartAt(paid, at));
+    expect(shown).toEqual([active.startedAt, active.startedAt, until]);
+  });
+});
+
+test("a trial has no grace: it expires at its end, never past due", () => {
+  const trial = { ...active, graceEndsAt: active.currentPeriodEnd };
+  expect(dueSteps(trial, end)).toMatchObject([
+    { at: end, event: "subscription.expired", previousStatus: "active", to: { endedAt: end } },
+  ]);
+  expect([hasAccess(trial, plus(end, -1)), hasAccess(trial, end)]).toEqual([true, false]);
+  const given = apply(trial, extend(trial, 1, inPeriod));
+  expect(given.graceEndsAt).toEqual(given.currentPeriodEnd);
+});
+
 describe("renewals", () => {
   test("a payment made in grace and confirmed after expiry extends: no free days, none lost", () => {
     const step = renew(expired, inGrace);
     expect(step).toMatchObject({ previousStatus: "expired", period: { start: end, end: secondEnd } });
-    expect(apply(expired, step)).toEqual({ ...active, ...kept });
+    const graceEndsAt = plus(secondEnd, graceMs);
+    expect(apply(expired, step)).toEqual({ ...active, graceEndsAt, ...kept });
   });
 
   test("early ones stack, and the period shown is the one that is running", () => {

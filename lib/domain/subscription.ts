@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from "./event-types";
 import { type Interval, intervalEdge } from "./interval";
+import { planBegins } from "./plan-begins";
 import { Refusal } from "./refusal";
 
 export type { SubscriptionEvent };
@@ -26,12 +27,21 @@ export interface SubscriptionFacts {
   /** Periods paid since the anchor: `currentPeriodEnd` is the edge with this number. */
   anchorPeriods: number;
   startedAt: Date;
-  /** Start of the last paid period, which is in the future when renewals are stacked. See `currentPeriodStartAt`. */
+  /**
+   * Start of the last period since the anchor, which is in the future when renewals are stacked; before the anchor the
+   * start of the period that runs. See `currentPeriodStartAt`.
+   */
   currentPeriodStart: Date;
-  /** End of all the time that was paid for. */
+  /** End of all the time that was paid for or given. */
   currentPeriodEnd: Date;
+  /** When access ends unless it is renewed: 72 hours after the end, and with it after a trial. */
+  graceEndsAt: Date;
+  /** When the free days with which it began end; null where it began with a payment. */
+  trialEndsAt: Date | null;
   cancelledAt: Date | null;
   endedAt: Date | null;
+  /** A change of plan was paid for ahead: the new plan begins here, and until then the one before it runs. */
+  planFrom?: Date | null;
 }
 
 /** One change: what to store and which event to publish. `event` is null when none is published. */
@@ -49,15 +59,17 @@ export interface Period {
   end: Date;
 }
 
-// ── What is true at an instant. Computed from the dates alone, so it is right even if nothing was recorded for a
-// month. ──
+// ── What is true at an instant, by the dates alone: it is right even if nothing was recorded for a month. ──
 
-/**
- * When access stops without a payment: after grace, at the end of the paid time when cancelled, or when it was ended.
- */
+/** When access stops without a payment: after grace; cancelled, with the paid time; or when it was ended. */
 export function accessEndsAt(sub: SubscriptionFacts): Date {
   if (sub.endedAt) return sub.endedAt;
-  return sub.status === "cancelled" ? sub.currentPeriodEnd : graceEnd(sub);
+  return sub.status === "cancelled" ? sub.currentPeriodEnd : sub.graceEndsAt;
+}
+
+/** Grace follows paid time. Who had free days and nothing since has none. */
+export function hasGrace(sub: Pick<SubscriptionFacts, "graceEndsAt" | "currentPeriodEnd">): boolean {
+  return sub.graceEndsAt > sub.currentPeriodEnd;
 }
 
 export function hasAccess(sub: SubscriptionFacts, now: Date): boolean {
@@ -67,7 +79,7 @@ export function hasAccess(sub: SubscriptionFacts, now: Date): boolean {
 /** The status at `now`. A recorded transition is never undone, so a server whose clock is behind agrees too. */
 export function statusAt(sub: SubscriptionFacts, now: Date): SubscriptionStatus {
   if (sub.status === "cancelled" || sub.status === "expired") return sub.status;
-  if (now >= graceEnd(sub)) return "expired";
+  if (now >= sub.graceEndsAt) return "expired";
   if (now >= sub.currentPeriodEnd) return "past_due";
   return sub.status;
 }
@@ -78,10 +90,10 @@ export function endedAt(sub: SubscriptionFacts, now: Date): Date | null {
   return hasAccess(sub, now) ? null : accessEndsAt(sub);
 }
 
-/** Start of the paid period that contains `now`; of the last one when all of them are over. */
+/** Start of the period that contains `now`; of the last one when all of them are over. */
 export function currentPeriodStartAt(sub: SubscriptionFacts, now: Date): Date {
   const ahead = periodsAhead(sub, now);
-  return ahead === 0 ? sub.currentPeriodStart : edge(sub, sub.anchorPeriods - 1 - ahead);
+  return ahead === sub.anchorPeriods ? sub.currentPeriodStart : edge(sub, sub.anchorPeriods - 1 - ahead);
 }
 
 /**
@@ -97,29 +109,36 @@ export function changesAccess(before: SubscriptionFacts, { event, to }: Step): b
 
 /** The transitions that have come due by `now`, in order, each at its true instant. Applying them leaves none due. */
 export function dueSteps(sub: SubscriptionFacts, now: Date): Step[] {
+  const begins = planBegins(sub, now);
+  return begins ? [begins, ...dueEnds(sub, now)] : dueEnds(sub, now);
+}
+
+function dueEnds(sub: SubscriptionFacts, now: Date): Step[] {
   if (sub.status === "cancelled") return endOfCancelled(sub, now);
   if (sub.status === "expired") return [];
   const steps: Step[] = [];
   const status = statusAt(sub, now);
-  if (sub.status === "active" && status !== "active") {
+  if (sub.status === "active" && status !== "active" && hasGrace(sub)) {
     const to = { status: "past_due" as const };
     steps.push({ at: sub.currentPeriodEnd, event: "subscription.past_due", previousStatus: "active", to });
   }
   if (status === "expired") {
-    const at = graceEnd(sub);
+    const at = sub.graceEndsAt;
     const to = { status: "expired" as const, endedAt: at };
-    steps.push({ at, event: "subscription.expired", previousStatus: "past_due", to });
+    const previousStatus = hasGrace(sub) ? "past_due" : "active";
+    steps.push({ at, event: "subscription.expired", previousStatus, to });
   }
   return steps;
 }
 
 /** When the next transition comes due; null when there is none. The sweep looks for rows whose time has come. */
 export function nextDueAt(sub: SubscriptionFacts): Date | null {
+  if (sub.planFrom && !sub.endedAt) return sub.planFrom;
   switch (sub.status) {
     case "active":
       return sub.currentPeriodEnd;
     case "past_due":
-      return graceEnd(sub);
+      return sub.graceEndsAt;
     case "cancelled":
       return sub.endedAt ? null : sub.currentPeriodEnd;
     case "expired":
@@ -145,6 +164,8 @@ export function activate(input: { interval: Interval; at: Date }): {
     startedAt: at,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
+    graceEndsAt: graceAfter(period.end),
+    trialEndsAt: null,
     cancelledAt: null,
     endedAt: null,
   };
@@ -152,16 +173,17 @@ export function activate(input: { interval: Interval; at: Date }): {
 }
 
 /**
- * A confirmed payment adds one period. Money is never refused, so this always succeeds; check `canRenewAt` before
- * taking money. `paidAt` is when the payer paid, not when we learned of it. If that was before access ended, the period
- * follows the old end (early renewals stack, in grace there are no free days); if later, period and anchor start anew.
+ * A confirmed payment adds one period. Money is never refused; check `canRenewAt` before taking any. `paidAt` is when the
+ * payer paid, not when we learned of it. Before access ended the period follows the old end (early renewals stack, in grace
+ * there are no free days); later, period and anchor start anew. Another plan's `interval` is counted from its first period.
  */
-export function renew(sub: SubscriptionFacts, paidAt: Date): Step & { period: Period } {
+export function renew(sub: SubscriptionFacts, paidAt: Date, interval = sub.interval): Renewal {
   const lapsed = !hasAccess(sub, paidAt);
-  const anchorAt = lapsed ? paidAt : sub.anchorAt;
-  const anchorPeriods = lapsed ? 1 : sub.anchorPeriods + 1;
   const start = lapsed ? paidAt : sub.currentPeriodEnd;
-  const period = { start, end: intervalEdge(anchorAt, sub.interval, anchorPeriods) };
+  const goesOn = !lapsed && interval === sub.interval;
+  const anchorAt = goesOn ? sub.anchorAt : start;
+  const anchorPeriods = goesOn ? sub.anchorPeriods + 1 : 1;
+  const period = { start, end: intervalEdge(anchorAt, interval, anchorPeriods) };
   return {
     at: paidAt,
     event: "subscription.renewed",
@@ -169,15 +191,19 @@ export function renew(sub: SubscriptionFacts, paidAt: Date): Step & { period: Pe
     period,
     to: {
       status: "active",
+      interval,
       anchorAt,
       anchorPeriods,
-      currentPeriodStart: period.start,
+      currentPeriodStart: paidAt < anchorAt ? currentPeriodStartAt(sub, paidAt) : period.start,
       currentPeriodEnd: period.end,
+      graceEndsAt: graceAfter(period.end),
       cancelledAt: null,
       endedAt: null,
     },
   };
 }
+
+type Renewal = Step & { period: Period };
 
 /** Whether one more period may be paid for now: at most 24 may follow the current one. */
 export function canRenewAt(sub: SubscriptionFacts, now: Date): boolean {
@@ -219,43 +245,6 @@ export function endNow(sub: SubscriptionFacts, now: Date): Step {
   };
 }
 
-// ── Test controls. They move the dates of one subscription, so that the live code finds the transition due. ──
-
-/** `shiftMs` is to be added to every stored date of the subscription, its periods included; it is zero or negative. */
-export interface Shift {
-  shiftMs: number;
-  to: Partial<SubscriptionFacts>;
-}
-
-/** End the period: all paid time is over at `now`. Refuses with `not_active`. */
-export function moveToPeriodEnd(sub: SubscriptionFacts, now: Date): Shift {
-  if (statusAt(sub, now) !== "active") throw new Refusal("not_active");
-  return shift(sub, now.getTime() - sub.currentPeriodEnd.getTime());
-}
-
-/** End the grace period: it is over at `now`. Refuses with `not_past_due`. */
-export function moveToGraceEnd(sub: SubscriptionFacts, now: Date): Shift {
-  if (statusAt(sub, now) !== "past_due") throw new Refusal("not_past_due");
-  return shift(sub, now.getTime() - graceEnd(sub).getTime());
-}
-
-/**
- * The moved end becomes the anchor: with a moved anchor, other month ends would apply and the moved end would be
- * missed.
- */
-function shift(sub: SubscriptionFacts, shiftMs: number): Shift {
-  const moved = (date: Date) => new Date(date.getTime() + shiftMs);
-  const currentPeriodEnd = moved(sub.currentPeriodEnd);
-  const to = {
-    startedAt: moved(sub.startedAt),
-    currentPeriodStart: moved(sub.currentPeriodStart),
-    currentPeriodEnd,
-    anchorAt: currentPeriodEnd,
-    anchorPeriods: 0,
-  };
-  return { shiftMs, to };
-}
-
 function endOfCancelled(sub: SubscriptionFacts, now: Date): Step[] {
   if (sub.endedAt || now < sub.currentPeriodEnd) return [];
   const at = sub.currentPeriodEnd;
@@ -265,7 +254,7 @@ function endOfCancelled(sub: SubscriptionFacts, now: Date): Step[] {
 /** How many paid periods start after `now`. The loop is short, because the stack of periods is. */
 function periodsAhead(sub: SubscriptionFacts, now: Date): number {
   let ahead = 0;
-  while (ahead < sub.anchorPeriods - 1 && edge(sub, sub.anchorPeriods - 1 - ahead) > now) ahead += 1;
+  while (ahead < sub.anchorPeriods && edge(sub, sub.anchorPeriods - 1 - ahead) > now) ahead += 1;
   return ahead;
 }
 
@@ -273,6 +262,6 @@ function edge(sub: SubscriptionFacts, n: number): Date {
   return intervalEdge(sub.anchorAt, sub.interval, n);
 }
 
-function graceEnd(sub: SubscriptionFacts): Date {
-  return new Date(sub.currentPeriodEnd.getTime() + graceMs);
+function graceAfter(end: Date): Date {
+  return new Date(end.getTime() + graceMs);
 }

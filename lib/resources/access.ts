@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { type CarriedDiscount, lastingAmountMinor } from "@/lib/domain/discount";
 import { toMajor } from "@/lib/domain/money";
+import { type PlanColumns, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
 import { Subscription, subscriptionStatuses } from "./subscription";
-import { timestamp } from "./time";
+import { timestamp, timestampOrNull } from "./time";
 
 /** spec, Access result: answered at the top level, with a reduced subscription. */
 export const AccessResult = z
@@ -30,6 +32,7 @@ export const AccessResult = z
       interval: true,
       current_period_end: true,
       access_ends_at: true,
+      trial_ends_at: true,
       manage_url: true,
     })
       .meta({ id: "AccessSubscription" })
@@ -40,11 +43,12 @@ export const AccessResult = z
 export type AccessResultWire = z.infer<typeof AccessResult>;
 
 /** The fields of a subscription that the answer shows. */
-export interface AccessRow extends SubscriptionFacts {
+export interface AccessRow
+  extends SubscriptionFacts,
+    CarriedDiscount,
+    PlanColumns<{ id: number; name: string }> {
   id: string;
   ref: string | null;
-  product: { id: number; name: string };
-  amountMinor: bigint;
   currency: string;
 }
 
@@ -56,6 +60,7 @@ export function serializeAccess(shown: AccessRow | null, now: Date, manageUrl: s
     status: statusAt(shown, now),
     access_ends_at: timestamp(accessEndsAt(shown)),
   };
+  const plan = planAt(shown, now);
   return {
     ...facts,
     subscription: {
@@ -64,12 +69,16 @@ export function serializeAccess(shown: AccessRow | null, now: Date, manageUrl: s
       status: facts.status,
       has_access: facts.has_access,
       ref: shown.ref,
-      product: { id: shown.product.id, name: shown.product.name },
-      amount: toMajor({ minor: shown.amountMinor, currency: shown.currency }),
+      product: { id: plan.product.id, name: plan.product.name },
+      amount: toMajor({
+        minor: lastingAmountMinor({ ...shown, amountMinor: plan.amountMinor }),
+        currency: shown.currency,
+      }),
       currency: shown.currency,
-      interval: shown.interval,
+      interval: plan.interval,
       current_period_end: timestamp(shown.currentPeriodEnd),
       access_ends_at: facts.access_ends_at,
+      trial_ends_at: timestampOrNull(shown.trialEndsAt),
       manage_url: manageUrl,
     },
   };

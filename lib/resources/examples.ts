@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Customer } from "./customer";
+import { discountExamples } from "./discount-examples";
 import type { Invoice } from "./invoice";
 import type { Order } from "./order";
 import type { PaymentLink } from "./payment-link";
@@ -22,17 +23,22 @@ const subscription: z.infer<typeof Subscription> = {
   customer,
   product: { id: 7, name: "Gold" },
   amount: 50000,
+  next_amount: 50000,
+  discount: null,
   currency: "UGX",
   interval: "month",
   started_at: at,
   current_period_start: at,
   current_period_end: "2026-02-28T09:30:00+00:00",
   access_ends_at: "2026-03-03T09:30:00+00:00",
+  trial_ends_at: null,
   cancelled_at: null,
   ended_at: null,
   payments_count: 1,
   total_paid: 50000,
   manage_url: `${site}/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2`,
+  pending_change: null,
+  renewal: { mode: "manual", card: null, phone: null, next_try_at: null, last_failure: null },
   metadata: {},
 };
 
@@ -49,6 +55,7 @@ const order: z.infer<typeof Order> = {
   currency: "UGX",
   subtotal: 50000,
   discount: 0,
+  discount_code: null,
   shipping_fee: 0,
   total: 50000,
   fee: 750,
@@ -166,6 +173,8 @@ const product: z.infer<typeof Product> = {
     interval: "month",
     price: 50000,
     subscribe_url: `${site}/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v`,
+    trial_days: 7,
+    trial_proof: "phone",
   },
 };
 
@@ -175,12 +184,17 @@ const {
   ended_at: _e,
   payments_count: _n,
   total_paid: _t,
+  renewal: _r,
+  pending_change: _d,
+  next_amount: _a,
+  discount: _o,
   metadata: _m,
   ...accessSubscription
 } = reduced;
 
 /** Examples by schema name. An event contains the object and whether it is live. */
 export const schemaExamples: Record<string, unknown> = {
+  ...discountExamples,
   Store: store,
   Subscription: subscription,
   AccessSubscription: accessSubscription,
@@ -200,6 +214,12 @@ export const schemaExamples: Record<string, unknown> = {
   Invoice: invoice,
   InvoiceDelivery: { channel: "email", status: "sent", reason: null },
   NewInvoiceItem: { description: "Personal training, hours", quantity: 1.5, unit_price: 80000 },
+  PendingChange: { product: { id: 41, name: "Basic" }, amount: 20000, interval: "month", at },
+  SubscriptionChange: {
+    ...{ object: "subscription_change", kind: "now", product: { id: 43, name: "Pro" } },
+    ...{ credit: 250, amount_due: 750, currency: "KES", new_period_end: at },
+    payment_url: `${site}/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2/change?to=43`,
+  },
   NewTestSubscription: { product_id: 7, ref: "user_1", email: "amina@example.com" },
   DeletedTestData: { object: "test_data", deleted: true, subscriptions: 3 },
   PageLinks: {
@@ -214,6 +234,17 @@ export const schemaExamples: Record<string, unknown> = {
     doc_url: `${site}/docs/errors/not_found`,
   },
   SubscriptionEventData: { ...subscription, livemode: true, previous_status: "past_due" },
+  SubscriptionChangedEventData: {
+    ...{ ...subscription, livemode: true, previous_status: "active" },
+    previous_product: { id: 41, name: "Basic" },
+  },
+  RenewalFailedEventData: {
+    ...{ ...subscription, livemode: true, previous_status: null },
+    attempt: {
+      ...{ reason: "insufficient_funds", next_try_at: at },
+      action_url: `${site}/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2`,
+    },
+  },
   OrderEventData: { ...order, livemode: true },
   InvoiceEventData: {
     ...invoice,

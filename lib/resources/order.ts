@@ -39,7 +39,10 @@ export const Order = z
     source: z.enum(orderSources),
     currency: z.string(),
     subtotal: z.number(),
-    discount: z.number(),
+    discount: z.number().meta({ description: "What was taken off the subtotal." }),
+    discount_code: z.string().nullable().meta({
+      description: "The code that was typed; null for none, and for an offer that applied by itself.",
+    }),
     shipping_fee: z.number(),
     total: z.number(),
     fee: z.number().meta({
@@ -85,6 +88,7 @@ export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
     currency: row.currency,
     subtotal: amount(row.subtotalMinor),
     discount: amount(row.discountMinor),
+    discount_code: row.discountCode,
     shipping_fee: amount(row.shippingFeeMinor),
     total: amount(row.totalMinor),
     fee: amount(takings.feeMinor),

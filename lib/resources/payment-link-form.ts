@@ -19,7 +19,7 @@ export function linkBody(
     min_amount: typedAmount(sentText(form, "minAmount"), store.currency, store.language),
     is_reusable: sentText(form, "isReusable") !== "one",
     max_payments: typedNumber(sentText(form, "maxPayments"), store.language),
-    expires_at: expiry(sentText(form, "expiresAt"), store.timeZone, before?.expiresAt ?? null),
+    expires_at: typedInstant(sentText(form, "expiresAt"), store.timeZone, before?.expiresAt ?? null),
     collect_email: sentHas(form, "options", "collectEmail"),
     shows_places: sentHas(form, "options", "showsPlaces"),
     custom_question: sentText(form, "customQuestion") || null,
@@ -79,7 +79,7 @@ function fieldsInTheWay(
 }
 
 /** An unchanged time keeps its seconds; the form field holds only minutes. */
-function expiry(typed: string, timeZone: string, before: Date | null): string | null {
+export function typedInstant(typed: string, timeZone: string, before: Date | null): string | null {
   if (typed === "") return null;
   if (before && typed === localTime(before, timeZone)) return timestamp(before);
   const [, date = "", hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(typed) ?? [];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProductRow } from "@/lib/db/rows";
 import { intervals } from "@/lib/domain/interval";
 import { toMajor } from "@/lib/domain/money";
+import { trialProofs } from "@/lib/domain/trial";
 import { oneOf, pageShape } from "./input";
 
 const kinds = [
@@ -38,6 +39,11 @@ export const Product = z
           format: "uri",
           description: "Send users here. Add ?ref= to name them, ?test=1 for test mode.",
         }),
+        trial_days: z.int().meta({ description: "How many days a new subscriber has for free; 0: none." }),
+        trial_proof: z.enum(trialProofs).meta({
+          description:
+            "What a payer proves by a code before a trial. With none, only POST /subscriptions starts one.",
+        }),
       })
       .nullable()
       .meta({ description: "Null unless this is a subscription product." }),
@@ -65,6 +71,8 @@ export function serializeProduct(row: ProductRow, siteUrl: string): ProductWire 
       interval: row.interval,
       price: amount(row.salePriceMinor ?? row.priceMinor),
       subscribe_url: subscribeUrl,
+      trial_days: row.trialDays,
+      trial_proof: row.trialProof,
     },
   };
 }

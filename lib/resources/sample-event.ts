@@ -13,6 +13,14 @@ const unpaid = { amount_paid: 0, balance: 141600, paid_at: null };
 const ended = { has_access: false, ended_at: "2026-03-03T09:30:00+00:00" };
 const cancelledAt = { cancelled_at: "2026-02-14T09:30:00+00:00" };
 
+const inTrial = {
+  payments_count: 0,
+  total_paid: 0,
+  trial_ends_at: "2026-02-07T09:30:00+00:00",
+  current_period_end: "2026-02-07T09:30:00+00:00",
+  access_ends_at: "2026-02-07T09:30:00+00:00",
+};
+
 const stateOf: Record<ChoosableEventType, Members> = {
   "order.paid": {},
   "invoice.paid": paid,
@@ -30,7 +38,20 @@ const stateOf: Record<ChoosableEventType, Members> = {
   "invoice.cancelled": { ...unpaid, status: "cancelled", ...cancelledAt },
   "payment_link.completed": { status: "completed", payments_count: 20, total_collected: 1000000 },
   "payment_link.expired": { status: "expired", expires_at: "2026-01-31T09:00:00+00:00" },
+  "discount.redeemed": {},
   "subscription.renewal_due": { previous_status: null },
+  "subscription.renewal_changed": { previous_status: null },
+  "subscription.renewal_failed": {
+    previous_status: null,
+    attempt: {
+      reason: "insufficient_funds",
+      next_try_at: "2026-02-28T06:00:00+00:00",
+      action_url: "https://pay.example.com/manage/4fQ2mZ8rT1vXw7Yb3NcKdJ.9aBcDeFgHiJkLmNoPqRsTu",
+    },
+  },
+  "subscription.extended": { previous_status: "active" },
+  "subscription.trial_ending": { ...inTrial, previous_status: null },
+  "subscription.changed": { previous_status: "active", previous_product: { id: 41, name: "Basic" } },
   "access.changed": { status: "expired", previous_status: "past_due", ...ended },
   "payout.paid": {},
   "payout.failed": { status: "returned", failure_reason: "recipient_not_found" },
@@ -51,6 +72,7 @@ const schemaOf: Record<string, string> = {
   subscription: "SubscriptionEventData",
   access: "SubscriptionEventData",
   payment_link: "PaymentLinkEventData",
+  discount: "DiscountEventData",
   payout: "PayoutEventData",
   customer: "CustomerEventData",
 };

@@ -1,15 +1,27 @@
 import { z } from "zod";
+import { daysGivenMax } from "@/lib/domain/days-given";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
+import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
 import { issueOf, missingOr } from "../domain/issues";
-import { emailAddress, emailFilter, idMax, oneOf, pageShape, productIdFilter, refText, text } from "./input";
+import {
+  emailAddress,
+  emailFilter,
+  idMax,
+  line,
+  oneOf,
+  pageShape,
+  productIdFilter,
+  refText,
+  text,
+} from "./input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({
-  status: oneOf(subscriptionStatuses)
-    .optional()
-    .meta({ description: "By default every subscription that was ever paid." }),
+  status: oneOf(subscriptionStatuses).optional().meta({
+    description: "By default every subscription that was ever paid. With a status, unpaid trials too.",
+  }),
   ref: refText.optional(),
   email: emailFilter.optional(),
   product_id: productIdFilter.optional(),
@@ -45,6 +57,25 @@ export const SubscriptionPatch = z
   .object({ metadata: metadata.optional() })
   .meta({ id: "SubscriptionPatch", example: { metadata: { seat: "14" } } });
 
+/** The body of POST /subscriptions/{id}/extend. */
+export const ExtendBody = z
+  .object({
+    days: z
+      .int({ error: missingOr("not_whole") })
+      .min(1, issueOf(say("days_given", { max: String(daysGivenMax) })))
+      .max(daysGivenMax, issueOf(say("days_given", { max: String(daysGivenMax) })))
+      .meta({ description: "How many days of 24 hours." }),
+    reason: line(200, { required: true }).meta({
+      description: "For the store's own log. The subscriber does not read it.",
+    }),
+  })
+  .meta({ id: "Extend", example: { days: 7, reason: "The server was down" } });
+
+/** The body of POST /subscriptions/{id}/renewal. */
+export const RenewalBody = z
+  .object({ mode: oneOf(renewalModes).meta({ description: "Sellers can send `manual` alone." }) })
+  .meta({ id: "Renewal", example: { mode: "manual" } });
+
 /** spec, GET /access. */
 export const AccessQuery = z
   .object({
@@ -72,19 +103,54 @@ export function accessProductId(query: z.output<typeof AccessQuery>): number | n
   return query.product_id ?? null;
 }
 
+const productIdOfBody = z
+  .number({
+    error: missingOr("product_id"),
+  })
+  .superRefine((id, context) => {
+    const isWhole = Number.isInteger(id);
+    if (isWhole && id >= 1 && id <= idMax) return;
+    context.addIssue(issueOf(isWhole ? notAProduct : say("product_id")));
+  })
+  .meta({ override: { type: "integer", minimum: 1, maximum: idMax }, example: 42 });
+
+/** The body of POST /subscriptions. */
+export const NewSubscription = z
+  .object({
+    product_id: productIdOfBody,
+    start: oneOf(["trial"]).meta({ description: "How it begins. A payment begins on the subscribe page." }),
+    ref: refText.nullish(),
+    name: line(255).nullish(),
+    email: emailAddress.nullish(),
+    phone: text(40).nullish().meta({
+      description: "A mobile number. Without a calling code, one of the store's country is meant.",
+      example: "0772 123456",
+    }),
+  })
+  .superRefine(({ email, phone }, context) => {
+    if (email || phone) return;
+    for (const field of ["email", "phone"])
+      context.addIssue({ ...issueOf(say("contact_missing")), path: [field] });
+  })
+  .meta({
+    id: "NewSubscription",
+    example: { product_id: 42, start: "trial", ref: "user_1", phone: "0772 123456" },
+  });
+
+export function newTrial(body: z.output<typeof NewSubscription>) {
+  return {
+    productId: body.product_id,
+    ref: body.ref || null,
+    name: body.name || null,
+    email: body.email || null,
+    phone: body.phone || null,
+  };
+}
+
 /** The body that creates a test subscription. */
 export const NewTestSubscription = z
   .object({
-    product_id: z
-      .number({
-        error: missingOr("product_id"),
-      })
-      .superRefine((id, context) => {
-        const isWhole = Number.isInteger(id);
-        if (isWhole && id >= 1 && id <= idMax) return;
-        context.addIssue(issueOf(isWhole ? notAProduct : say("product_id")));
-      })
-      .meta({ override: { type: "integer", minimum: 1, maximum: idMax }, example: 42 }),
+    product_id: productIdOfBody,
     ref: refText.nullish(),
     email: emailAddress.nullish(),
   })
@@ -104,9 +170,9 @@ export function productProblem(): Problems {
   return { product_id: [notAProduct] };
 }
 
-/** The four buttons of test mode (spec, Test mode behaviour). */
+/** The buttons of test mode: four of the spec (Test mode behaviour), and a renewal by itself that fails. */
 export const TestMoveBody = z
-  .object({ to: oneOf(["renew", "end_period", "end_grace", "cancel"]) })
+  .object({ to: oneOf(["renew", "end_period", "end_grace", "end_trial", "cancel", "fail_renewal"]) })
   .meta({ id: "TestMove", example: { to: "end_period" } });
 
 /** The result of Delete test data. */

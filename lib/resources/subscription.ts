@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { intervals } from "@/lib/domain/interval";
 import { toMajor } from "@/lib/domain/money";
+import { comingChange, planAt } from "@/lib/domain/plan-change";
+import { renewalModes } from "@/lib/domain/renewal-plan";
 import {
   accessEndsAt,
   currentPeriodStartAt,
@@ -10,6 +13,8 @@ import {
   type SubscriptionStatus,
   statusAt,
 } from "@/lib/domain/subscription";
+import { percentOf } from "./discount";
+import { cardOf } from "./kept-card";
 import { timestamp, timestampOrNull } from "./time";
 
 export const subscriptionStatuses = [
@@ -24,6 +29,16 @@ export const CustomerSummary = z
   .object({ id: z.int(), name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
   .meta({ id: "CustomerSummary" });
 
+/** The plan that comes next. */
+export const PendingChange = z
+  .object({
+    product: z.object({ id: z.int(), name: z.string() }),
+    amount: z.number().meta({ description: "What a period of it costs, as it was chosen." }),
+    interval: z.enum(intervals),
+    at: z.string().meta({ format: "date-time", description: "When it begins, if it is paid for by then." }),
+  })
+  .meta({ id: "PendingChange" });
+
 /** spec, Subscription. */
 export const Subscription = z
   .object({
@@ -34,15 +49,38 @@ export const Subscription = z
     ref: z.string().nullable().meta({ description: "The seller's own id for the user." }),
     customer: CustomerSummary,
     product: z.object({ id: z.int(), name: z.string() }),
-    amount: z.number().meta({ description: "Paid each period, in `currency`." }),
+    amount: z.number().meta({
+      description:
+        "Paid each period, in `currency`; a discount that ends is left out, one that never ends is not.",
+    }),
+    next_amount: z.number().meta({ description: "What the next payment costs, with the discount." }),
+    discount: z
+      .object({
+        id: z.int(),
+        code: z.string().nullable(),
+        percent: z.number().nullable(),
+        amount: z.number().nullable(),
+        periods_left: z
+          .int()
+          .nullable()
+          .meta({ description: "How many payments it still reduces. Null: all." }),
+      })
+      .nullable()
+      .meta({ description: "What later payments cost less." }),
     currency: z.string(),
     interval: z.enum(intervals),
-    started_at: z.string().meta({ description: "The first payment.", format: "date-time" }),
+    started_at: z
+      .string()
+      .meta({ description: "The first payment, or the start of a trial.", format: "date-time" }),
     current_period_start: z.string().meta({ format: "date-time" }),
     current_period_end: z.string().meta({ format: "date-time" }),
     access_ends_at: z
       .string()
       .meta({ description: "When access stops if the user does not renew.", format: "date-time" }),
+    trial_ends_at: z.string().nullable().meta({
+      description: "When the free days with which it began end; null where it began with a payment.",
+      format: "date-time",
+    }),
     cancelled_at: z.string().nullable().meta({ format: "date-time" }),
     ended_at: z.string().nullable().meta({ description: "When access ended.", format: "date-time" }),
     payments_count: z.int(),
@@ -50,6 +88,37 @@ export const Subscription = z
     manage_url: z
       .string()
       .meta({ format: "uri", description: "Private page of the subscriber to renew or cancel." }),
+    pending_change: PendingChange.nullable().meta({
+      description: "Another plan that begins when all paid time is over. Null when none was chosen.",
+    }),
+    renewal: z
+      .object({
+        mode: z.enum(renewalModes).meta({
+          description:
+            "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.",
+        }),
+        card: z
+          .object({
+            brand: z.string(),
+            last4: z.string(),
+            exp_month: z.int().nullable(),
+            exp_year: z.int().nullable(),
+          })
+          .nullable(),
+        phone: z.string().nullable().meta({ description: "With its middle hidden." }),
+        next_try_at: z
+          .string()
+          .nullable()
+          .meta({ format: "date-time", description: "When it is tried next; null when nothing is planned." }),
+        last_failure: z
+          .object({
+            reason: z.string().meta({ example: "insufficient_funds" }),
+            at: z.string().meta({ format: "date-time" }),
+          })
+          .nullable()
+          .meta({ description: "Of the last try, until a payment comes." }),
+      })
+      .meta({ description: "How it renews. Only the payer can let it renew by itself." }),
     metadata: z.record(z.string(), z.string()),
     livemode: z.boolean().optional().meta({ description: "Present in test mode." }),
   })
@@ -59,6 +128,9 @@ export type SubscriptionWire = z.infer<typeof Subscription>;
 
 /** The subscription at `now`: everything that changes with time is computed from its dates. */
 export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl: string): SubscriptionWire {
+  const plan = planAt(row, now);
+  const coming = comingChange(row, now);
+  const inMajor = (minor: bigint) => toMajor({ minor, currency: row.currency });
   return {
     id: row.id,
     object: "subscription",
@@ -71,21 +143,43 @@ export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl
       email: row.customer.email,
       phone: row.customer.phone,
     },
-    product: { id: row.product.id, name: row.product.name },
-    amount: toMajor({ minor: row.amountMinor, currency: row.currency }),
+    product: { id: plan.product.id, name: plan.product.name },
+    amount: inMajor(lastingAmountMinor({ ...row, amountMinor: plan.amountMinor })),
+    next_amount: inMajor(nextAmountMinor(row)),
+    discount: discountLeft(row),
     currency: row.currency,
-    interval: row.interval,
+    interval: plan.interval,
     started_at: timestamp(row.startedAt),
     current_period_start: timestamp(currentPeriodStartAt(row, now)),
     current_period_end: timestamp(row.currentPeriodEnd),
     access_ends_at: timestamp(accessEndsAt(row)),
+    trial_ends_at: timestampOrNull(row.trialEndsAt),
     cancelled_at: timestampOrNull(row.cancelledAt),
     ended_at: timestampOrNull(endedAt(row, now)),
     payments_count: row.paymentsCount,
     total_paid: toMajor({ minor: row.totalPaidMinor, currency: row.currency }),
     manage_url: manageUrl,
+    pending_change: coming && {
+      product: { id: coming.product.id, name: coming.product.name },
+      amount: toMajor({ minor: coming.amountMinor, currency: row.currency }),
+      interval: coming.interval,
+      at: timestamp(coming.at),
+    },
+    renewal: renewalOf(row),
     metadata: metadataOf(row),
     ...(row.livemode ? {} : { livemode: false }),
+  };
+}
+
+function discountLeft(row: SubscriptionRow): SubscriptionWire["discount"] {
+  const { discountId: id, discountAmountMinor: minor, currency } = row;
+  if (id === null) return null;
+  return {
+    id,
+    code: row.discountCode,
+    percent: percentOf(row.discountPercent),
+    amount: minor === null ? null : toMajor({ minor, currency }),
+    periods_left: row.discountPeriodsLeft,
   };
 }
 
@@ -100,6 +194,23 @@ export function subscriptionEventData(
     ...serializeSubscription(row, at, manageUrl),
     livemode: row.livemode,
     previous_status: previousStatus,
+  };
+}
+
+function renewalOf(row: SubscriptionRow): SubscriptionWire["renewal"] {
+  const card = cardOf(row.renewalCard);
+  const { renewalFailure: reason, renewalFailedAt: at } = row;
+  return {
+    mode: row.renewalMode,
+    card: card && {
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+    },
+    phone: row.renewalPhone,
+    next_try_at: timestampOrNull(row.nextRenewalTryAt),
+    last_failure: reason && at ? { reason, at: timestamp(at) } : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { Customer } from "./customer";
+import { Discount, Redemption } from "./discount";
 import type { EventType } from "./event";
 import { Invoice } from "./invoice";
 import { Order } from "./order";
@@ -16,10 +17,30 @@ const SubscriptionData = Subscription.extend({
     .nullable()
     .meta({ description: "What it was before; null for a first payment and where the status stayed." }),
 }).meta({ id: "SubscriptionEventData" });
+const SubscriptionChangedData = SubscriptionData.extend({
+  previous_product: z
+    .object({ id: z.int(), name: z.string() })
+    .meta({ description: "The product of the plan before." }),
+}).meta({ id: "SubscriptionChangedEventData" });
+const RenewalFailedData = SubscriptionData.extend({
+  attempt: z.object({
+    reason: z
+      .string()
+      .meta({ description: "Our code of why nothing was taken.", example: "insufficient_funds" }),
+    next_try_at: z
+      .string()
+      .nullable()
+      .meta({ description: "Null: nothing more is tried for this period.", format: "date-time" }),
+    action_url: z
+      .string()
+      .meta({ format: "uri", description: "Where the payer pays by hand, or changes how it renews." }),
+  }),
+}).meta({ id: "RenewalFailedEventData" });
 const OrderData = Order.extend({ livemode }).meta({ id: "OrderEventData" });
 const InvoiceData = Invoice.extend({ livemode }).meta({ id: "InvoiceEventData" });
 const PaymentLinkData = PaymentLink.extend({ livemode }).meta({ id: "PaymentLinkEventData" });
 const CustomerData = Customer.extend({ livemode }).meta({ id: "CustomerEventData" });
+const DiscountData = Discount.extend({ livemode, redemption: Redemption }).meta({ id: "DiscountEventData" });
 const PayoutData = z
   .object({
     id: z.string(),
@@ -73,7 +94,31 @@ export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject 
   "invoice.cancelled": { when: "An invoice is cancelled", data: InvoiceData },
   "payment_link.completed": { when: "A link took its last payment", data: PaymentLinkData },
   "payment_link.expired": { when: "A link passed its expires_at", data: PaymentLinkData },
+  "discount.redeemed": {
+    when: "A discount was redeemed: an order with it was paid, or its seller gave it to a subscriber. Later periods of a subscription that has it are not told",
+    data: DiscountData,
+  },
   "subscription.renewal_due": { when: "A subscriber was reminded to renew", data: SubscriptionData },
+  "subscription.renewal_changed": {
+    when: "Renewing by itself was switched on or off, or takes from another phone or card",
+    data: SubscriptionData,
+  },
+  "subscription.renewal_failed": {
+    when: "A subscription that renews by itself was not paid; its payer is told too",
+    data: RenewalFailedData,
+  },
+  "subscription.extended": {
+    when: "The seller gave a subscriber days for free; nothing was paid, so payments_count stays",
+    data: SubscriptionData,
+  },
+  "subscription.trial_ending": {
+    when: "The free days end in three days: sent once, with the first reminder",
+    data: SubscriptionData,
+  },
+  "subscription.changed": {
+    when: "A subscription has another plan from now on; a payment for it is also a subscription.renewed",
+    data: SubscriptionChangedData,
+  },
   "access.changed": {
     when: "A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out",
     data: SubscriptionData,

@@ -2,7 +2,7 @@ import type { StoreRow } from "@/lib/db/rows";
 import { renew } from "@/lib/domain/subscription";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
-import { lockSubscription, recordPayment } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription, recordPeriod } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import { deliverMessages, type Takers, takers } from "./outbox";
 import { paidSubscription } from "./subscription";
@@ -145,6 +145,7 @@ async function pay(world: TestWorld, shop: TestStore, id: string): Promise<void>
     const row = await lockSubscription(unit, shop.live, id);
     if (!row) throw new Error("There is no such subscription.");
     const { period, ...step } = renew(row, unit.now);
-    await recordPayment(world, unit, row, { period, step, amountMinor: row.amountMinor, paymentKey: null });
+    const price = { listMinor: row.amountMinor, discountMinor: 0n };
+    await recordPeriod(world, unit, row, { kind: "paid", period, step, price, paymentKey: null });
   });
 }

@@ -1,7 +1,7 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { activate, nextDueAt } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
-import { recordPayment } from "@/lib/services/billing/subscriptions/record";
+import { recordPeriod } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import type { TestStore, TestWorld } from "./world";
 
@@ -34,8 +34,8 @@ export async function paidSubscription(
       include: subscriptionInclude,
     });
     const step = { at, event, previousStatus: null, to: {} };
-    const payment = { period, step, amountMinor: product.priceMinor, paymentKey: null };
-    return recordPayment(world, unit, row, payment);
+    const price = { listMinor: product.priceMinor, discountMinor: 0n };
+    return recordPeriod(world, unit, row, { kind: "paid", period, step, price, paymentKey: null });
   });
 }
 

@@ -7,6 +7,7 @@ import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type Instance, startInstance } from "./instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
+import { measureNumbers } from "./numbers";
 import { measurePayPage } from "./pages";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { type Line, printTable } from "./report";
@@ -20,12 +21,12 @@ import { openWorldOf, refuseLostWakes } from "./world";
 // npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
 // and only finds lost and wrong answers, which end it: its figures mean little. --lists measures only the growth of
 // lists, on its own database: 5 GB of disk, and minutes to fill. --only webhooks, documents or payments measures only
-// these, at full size, on a freshly started instance.
+// these, at full size, on a freshly started instance; --only numbers those of subscriptions, on a database of their own.
 const short = process.argv.includes("--short");
 const onlyLists = process.argv.includes("--lists");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
-if (only !== null && only !== "webhooks" && only !== "documents" && only !== "payments")
-  throw new Problem("--only knows webhooks, documents and payments, and nothing else.");
+if (only !== null && !["webhooks", "documents", "payments", "numbers"].some((known) => known === only))
+  throw new Problem("--only knows webhooks, documents, payments and numbers, and nothing else.");
 const size = short
   ? {
       stores: 3,
@@ -38,6 +39,7 @@ const size = short
       pagesOf25: { orders: 1_000, requests: 100 },
       documents: { seconds: 1 },
       storm: 100,
+      numbers: 3_000,
       lists: { small: 1_000, large: 10_000 },
     }
   : {
@@ -52,9 +54,18 @@ const size = short
       pagesOf25: { orders: 20_000, requests: 1_000 },
       documents: { seconds: 10 },
       storm: 50_000,
+      numbers: 1_000_000,
       lists: { small: 10_000, large: 2_000_000 },
     };
 
+const numbers =
+  onlyLists || (only && only !== "numbers")
+    ? []
+    : await measured("Numbers", () => measureNumbers(size.numbers));
+if (only === "numbers") {
+  keep(numbers);
+  process.exit();
+}
 const growth =
   (short || only) && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
 if (!(short || only) || onlyLists) console.table(flat(growth));
@@ -73,6 +84,7 @@ try {
   else
     keep([
       ...(await run(instance, filled)),
+      ...numbers,
       ...(short ? [] : listLines(growth)),
       ...around(instance, atRest),
     ]);

@@ -26,7 +26,9 @@ export async function lookAtMail(smtpUrl: string | undefined): Promise<Finding> 
 
 /** Whether the addresses that the settings name can be reached: nothing else is ever called. */
 export async function lookAtWayOut(settings: OperatorEnv): Promise<Finding[]> {
-  const names = ["ALERT_WEBHOOK_URL", "HEARTBEAT_URL", "INNGEST_BASE_URL"] as const;
+  const names = [
+    ...(["ALERT_WEBHOOK_URL", "HEARTBEAT_URL", "INNGEST_BASE_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const),
+  ];
   const set = names.flatMap((name) => (settings[name] ? [{ name, url: new URL(settings[name]) }] : []));
   if (set.length === 0) return [unknown("way_out", "No setting names an address outside.")];
   return Promise.all(

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
+import { canary } from "./canary";
 import { clockLeaps } from "./clock";
 import { backup, paused } from "./copies";
 import { endBackends, fullDisk, noConnections, pauseDatabase, pooler, silence } from "./database";
@@ -140,7 +141,7 @@ async function foreignKey(): Promise<Outcome> {
 
 /** Everything that people have learnt about the life around the service, each within a minute on a quiet machine. */
 export const drills: Drill[] = [
-  { name: "reload", needs: nothing, run: () => reloads(10) },
+  { name: "reload", needs: nothing, run: () => reloads(Number(process.env.RELOADS) || 10) },
   { name: "reload-two-processes", needs: nothing, run: () => reloads(3, { WEB_CONCURRENCY: "2" }) },
   { name: "kill-database", needs: nothing, run: killDatabase },
   { name: "kill-app", needs: nothing, run: () => killProgram("scripts-serve") },
@@ -162,6 +163,7 @@ export const drills: Drill[] = [
   { name: "caddy", needs: packageAt("/usr/bin/caddy", "caddy"), run: () => behind(openCaddy) },
   { name: "nginx", needs: packageAt("/usr/sbin/nginx", "nginx-light"), run: () => behind(openNginx) },
   { name: "foreign-key", needs: nothing, run: foreignKey },
+  { name: "canary", needs: nothing, run: canary },
   { name: "paused", needs: nothing, run: paused },
   { name: "backup", needs: nothing, run: backup },
   { name: "move", needs: needsDebian, run: move },

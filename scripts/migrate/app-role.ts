@@ -58,6 +58,8 @@ function rightsOf(role: string): string {
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role};
     REVOKE INSERT, UPDATE, DELETE ON _prisma_migrations FROM ${role};
     REVOKE UPDATE, DELETE ON ${onlyAdded.join(", ")} FROM ${role};
+    -- Seals are written by a function of the owner's.
+    REVOKE INSERT, UPDATE, DELETE ON audit_seals FROM ${role};
     REVOKE DELETE ON ${neverDeleted.join(", ")} FROM ${role};
     -- Lines of sign-ins go after a year; a guard refuses to delete any other line of the log.
     REVOKE UPDATE ON ledger_balances, events, audit_entries FROM ${role};

@@ -9,6 +9,7 @@ import { refusePaused } from "./paused";
 import { refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
 import { refuseTarget } from "./request-target";
+import type { Traces } from "./traces";
 import { closeWhenUnread } from "./unread-body";
 
 const maxHeaderBytes = 16 * 1024;
@@ -27,6 +28,8 @@ export interface Doors {
   watch?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** The id of a request, which its answer names. */
   newId?: () => string;
+  /** Traces a request while it is answered. */
+  within?: Traces["within"] | undefined;
   times?: Partial<DoorTimes>;
 }
 
@@ -69,7 +72,8 @@ export function openDoors(doors: Doors): Server {
     answerInTime(request, response, times);
     const id = doors.newId?.() ?? null;
     if (id !== null) response.setHeader("Request-Id", id);
-    void inRequest(id, () => answer(doors, request, response));
+    const answered = () => answer(doors, request, response);
+    void inRequest(id, () => (doors.within ? doors.within(request, response, answered) : answered()));
   });
   server.requestTimeout = times.requestMs;
   server.headersTimeout = Math.min(times.headersMs, times.requestMs);

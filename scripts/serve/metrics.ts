@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import path from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Clock } from "@/lib/providers/clock";
 import type { Machine } from "@/lib/providers/machine";
@@ -9,7 +7,7 @@ import { lastTimes } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
 import { lastCheckOfBooks } from "@/lib/services/desk/operator/health/books";
 import { readDue } from "@/lib/services/desk/operator/health/queues";
-import { routeNamer } from "./route-names";
+import { builtRoutes, routeNamer } from "./route-names";
 
 export interface Metrics {
   registry: Registry;
@@ -54,17 +52,6 @@ export function createMetrics(world: Watched, routes = builtRoutes()): Metrics {
       });
     },
   };
-}
-
-/** The routes of the build, the API's and the callbacks' too, and those that no build knows. */
-function builtRoutes(): string[] {
-  const ours = ["/healthz", "/readyz", "/_next/[...file]"];
-  try {
-    const manifest = readFileSync(path.resolve(".next/app-path-routes-manifest.json"), "utf8");
-    return [...ours, ...Object.values<string>(JSON.parse(manifest))];
-  } catch {
-    return ours;
-  }
 }
 
 /** What this process counts. */

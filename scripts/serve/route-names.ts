@@ -1,3 +1,17 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The routes of the build, the API's and the callbacks' too, and those that no build knows. */
+export function builtRoutes(): string[] {
+  const ours = ["/healthz", "/readyz", "/_next/[...file]"];
+  try {
+    const manifest = readFileSync(path.resolve(".next/app-path-routes-manifest.json"), "utf8");
+    return [...ours, ...Object.values<string>(JSON.parse(manifest))];
+  } catch {
+    return ours;
+  }
+}
+
 /**
  * Names the route of a path, `/pay/[token]` for every payer's page, so that a metric has as many series as there are
  * routes and not as many as there are addresses. A parameter is `[name]` or `{name}`; a literal segment goes before it.

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
+import { packSdk } from "../sdk/package";
 import { say } from "../steps";
 import { isWritable, locksOf, registerUse } from "./build-use";
 import { requireTools } from "./generate";
@@ -20,9 +21,11 @@ const SOURCES = [
   "lib",
   "public",
   "scripts/problem.ts",
+  "scripts/sdk",
   "scripts/start/late-react.ts",
   "scripts/serve",
   "scripts/serve.ts",
+  "sdk",
   "next.config.ts",
   "postcss.config.mjs",
   "tsconfig.json",
@@ -103,6 +106,7 @@ async function build(): Promise<void> {
   if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
   await bundlePrograms();
   await lateReact();
+  packSdk(path.dirname(STAMP));
   writeFileSync(STAMP, wanted);
 }
 

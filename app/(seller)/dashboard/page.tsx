@@ -16,6 +16,7 @@ import { OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
+import { RecurringRevenue } from "./overview/recurring";
 import { TopProducts } from "./overview/top-products";
 import { Networks, RenewalShares } from "./overview/ways";
 import { SellerPage } from "./seller-page";
@@ -93,6 +94,7 @@ function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
         <div className="min-w-0 nav:col-start-2">
           <NeedsList needs={overview.needs} timeZone={timeZone} words={words} />
           <RenewalShares overview={overview} words={words} />
+          <RecurringRevenue overview={overview} words={words} />
         </div>
         <div className="mt-10 min-w-0 nav:col-start-1 nav:row-start-1 nav:mt-0">
           <LatestPayments orders={overview.latest} timeZone={timeZone} words={words} />

@@ -26,6 +26,7 @@ const sections = {
   products: { href: "/dashboard/products", key: "products" },
   tasks: { href: "/dashboard/tasks", key: "tasks" },
   links: { href: "/dashboard/links", key: "links" },
+  discounts: { href: "/dashboard/discounts", key: "discounts" },
   invoices: { href: "/dashboard/invoices", key: "invoices" },
   wallet: { href: "/dashboard/wallet", key: "wallet" },
   messages: { href: "/dashboard/messages", key: "messages" },
@@ -43,7 +44,7 @@ export type Section = keyof typeof sections;
 
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
-  { label: "getPaid", names: ["links", "invoices", "wallet", "messages"] },
+  { label: "getPaid", names: ["links", "discounts", "invoices", "wallet", "messages"] },
   { label: "settings", names: ["settings", "team", "account"] },
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];

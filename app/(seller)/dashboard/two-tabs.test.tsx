@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/server-cookie";
-import { openedForField } from "@/lib/domain/opened-for";
+import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { createStore } from "@/lib/services/people/accounts/create-store";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { POST as keep } from "./drafts/route";
 import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
@@ -70,6 +72,21 @@ test("a form opened in one store makes the thing there, though another tab looks
   expect(await productsOf(first.store.id)).toBe(before.first + 1);
   expect(await productsOf(secondId)).toBe(before.second);
   expect(lookingAt()).toBe(first.store.id);
+});
+
+test("what is typed meanwhile is kept in the store of its form, and the other tab keeps its own", async () => {
+  const typed = product(String(first.store.id));
+  const draft = { [draftFields.page]: "products/new", [draftFields.opening]: randomUUID() };
+  for (const [name, value] of Object.entries({ ...draft, [draftFields.turn]: "1" })) typed.set(name, value);
+  lookAt(secondId);
+  const sent = new Request("http://localhost:3000/dashboard/drafts", { method: "POST", body: typed });
+  const body = await sent.arrayBuffer();
+  const sized = { "content-type": sent.headers.get("content-type") ?? "" };
+  const headers = { ...sized, "content-length": String(body.byteLength) };
+  expect((await keep(new Request(sent.url, { method: "POST", body, headers }))).status).toBe(204);
+  const drafts = await world.db.formDraft.findMany({ where: { page: "products/new" } });
+  expect(drafts.map(({ storeId }) => storeId)).toEqual([first.store.id]);
+  expect(lookingAt()).toBe(secondId);
 });
 
 test("a form opened for a store of somebody else, or for none, is refused in words and changes nothing", async () => {

@@ -133,7 +133,7 @@ describe("the subscription shown", () => {
     expect(answer).toMatchObject({ has_access: false, status: "expired", subscription: { id: latest.id } });
   });
 
-  test("has the members of the spec and no others", async () => {
+  test("has the members of the spec, the end of a trial, and no others", async () => {
     const row = await pay({ email: "amina@example.com" });
     const answer = await access("ref=user_1");
     expect(Object.keys(answer)).toEqual(["has_access", "status", "access_ends_at", "subscription"]);
@@ -149,6 +149,7 @@ describe("the subscription shown", () => {
       interval: "month",
       current_period_end: iso(row.currentPeriodEnd),
       access_ends_at: iso(new Date(row.currentPeriodEnd.getTime() + graceMs)),
+      trial_ends_at: null,
       manage_url: expect.stringMatching(/^http:\/\/localhost:3000\/manage\/[0-9A-Za-z]+\.[0-9A-Za-z]{22}$/),
     });
   });

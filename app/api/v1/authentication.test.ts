@@ -103,7 +103,7 @@ describe("a key", () => {
 
   test("shows when it was last used, to the minute, without the answer waiting for it", async () => {
     const lastUsed = async () =>
-      (await listKeys(world, seller())).find((key) => key.livemode)?.lastUsedAt ?? null;
+      (await listKeys(world, seller())).find((key) => key.name === "Live")?.lastUsedAt ?? null;
     const used = async () => {
       await store(`Bearer ${shop.liveKey}`);
       await new Promise((resolve) => setTimeout(resolve, 100));

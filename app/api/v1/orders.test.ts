@@ -42,6 +42,7 @@ test("an order has the members of the spec", async () => {
       currency: "UGX",
       subtotal: 50_000,
       discount: 0,
+      discount_code: null,
       shipping_fee: 0,
       total: 50_000,
       fee: 750,

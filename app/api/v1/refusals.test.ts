@@ -32,6 +32,7 @@ interface Draft {
   id: string;
   query: string;
   key: string | null;
+  reads: boolean;
   body: { large: boolean; type: string; broken: boolean; wrong: boolean };
 }
 
@@ -56,8 +57,12 @@ const reasons: Partial<Record<RefusalStage, (draft: Draft) => unknown>> = {
   store_suspended: () => change({ status: "suspended" }),
   developer_access_blocked: () => change({ developerAccessBlockedAt: world.clock.now() }),
   plan_required: () => change({ planCode: "no_api" }),
-  live_key_required: (draft) => useKey(draft, shop.testKey),
-  test_key_required: (draft) => useKey(draft, shop.liveKey),
+  live_key_required: (draft) => useKey(draft, draft.reads ? shop.testReadKey : shop.testKey),
+  test_key_required: (draft) => useKey(draft, draft.reads ? shop.liveReadKey : shop.liveKey),
+  key_is_read_only: (draft) => {
+    draft.reads = true;
+    draft.key = draft.facts.keys === "test" ? shop.testReadKey : shop.liveReadKey;
+  },
   not_found: (draft) => {
     draft.id = listOf(draft.path) === "/subscriptions" ? "sub_nobody" : "2147483647";
   },
@@ -81,8 +86,10 @@ const useKey = (draft: Draft, key: string) => {
   if (draft.key !== null) draft.key = draft.key.endsWith("!") ? `${key}!` : key;
 };
 
-function applies(stage: RefusalStage, facts: EndpointFacts, path: string): boolean {
+function applies(stage: RefusalStage, facts: EndpointFacts, path: string, method: string): boolean {
   switch (stage) {
+    case "key_is_read_only":
+      return facts.keys !== "none" && method !== "GET";
     case "live_key_required":
       return facts.keys === "live";
     case "test_key_required":
@@ -123,6 +130,7 @@ async function refusedFor(method: string, path: string, facts: EndpointFacts, st
     id: ids[definitionMode(facts)][listOf(path)] ?? "",
     query: "",
     key: facts.keys === "test" ? shop.testKey : shop.liveKey,
+    reads: false,
     body: { large: false, type: "application/json", broken: false, wrong: false },
   };
   for (const stage of stages) await reasons[stage]?.(draft);
@@ -147,7 +155,7 @@ function send(draft: Draft): Promise<Answer> {
 
 for (const { path, endpoints } of routes) {
   for (const [method, { definition }] of Object.entries(endpoints)) {
-    const stages = refusalOrder.filter((stage) => applies(stage, definition, path));
+    const stages = refusalOrder.filter((stage) => applies(stage, definition, path, method));
     test(`${method} ${path} names, of any two reasons to refuse, the one that comes first`, async () => {
       const wrong: string[] = [];
       for (const [at, first] of stages.entries()) {
@@ -166,8 +174,8 @@ for (const { path, endpoints } of routes) {
 test("every stage of the order is met by some endpoint", () => {
   const met = new Set(
     routes.flatMap(({ path, endpoints }) =>
-      Object.values(endpoints).flatMap(({ definition }) =>
-        refusalOrder.filter((stage) => applies(stage, definition, path)),
+      Object.entries(endpoints).flatMap(([method, { definition }]) =>
+        refusalOrder.filter((stage) => applies(stage, definition, path, method)),
       ),
     ),
   );

@@ -2,6 +2,9 @@ import type { Route } from "@/lib/api/router";
 import * as access from "./access/route";
 import * as customer from "./customers/[id]/route";
 import * as customers from "./customers/route";
+import * as discountCodes from "./discounts/[id]/codes/route";
+import * as discount from "./discounts/[id]/route";
+import * as discounts from "./discounts/route";
 import * as cancelInvoice from "./invoices/[id]/cancel/route";
 import * as invoice from "./invoices/[id]/route";
 import * as sendInvoice from "./invoices/[id]/send/route";
@@ -15,6 +18,10 @@ import * as product from "./products/[id]/route";
 import * as products from "./products/route";
 import * as store from "./store/route";
 import * as cancelSubscription from "./subscriptions/[id]/cancel/route";
+import * as changeSubscriptionPlan from "./subscriptions/[id]/change/route";
+import * as subscriptionDiscount from "./subscriptions/[id]/discount/route";
+import * as extendSubscription from "./subscriptions/[id]/extend/route";
+import * as subscriptionRenewal from "./subscriptions/[id]/renewal/route";
 import * as subscription from "./subscriptions/[id]/route";
 import * as subscriptions from "./subscriptions/route";
 import * as testData from "./test/data/route";
@@ -31,9 +38,19 @@ export const apiRoot = "/api/v1";
 export const routes: readonly Route[] = [
   { path: "/access", endpoints: { GET: access.GET } },
   { path: "/store", endpoints: { GET: store.GET } },
-  { path: "/subscriptions", endpoints: { GET: subscriptions.GET } },
+  { path: "/subscriptions", endpoints: { GET: subscriptions.GET, POST: subscriptions.POST } },
   { path: "/subscriptions/{id}", endpoints: { GET: subscription.GET, PATCH: subscription.PATCH } },
   { path: "/subscriptions/{id}/cancel", endpoints: { POST: cancelSubscription.POST } },
+  { path: "/subscriptions/{id}/extend", endpoints: { POST: extendSubscription.POST } },
+  {
+    path: "/subscriptions/{id}/change",
+    endpoints: { POST: changeSubscriptionPlan.POST, DELETE: changeSubscriptionPlan.DELETE },
+  },
+  {
+    path: "/subscriptions/{id}/discount",
+    endpoints: { POST: subscriptionDiscount.POST, DELETE: subscriptionDiscount.DELETE },
+  },
+  { path: "/subscriptions/{id}/renewal", endpoints: { POST: subscriptionRenewal.POST } },
   { path: "/orders", endpoints: { GET: orders.GET } },
   { path: "/orders/{id}", endpoints: { GET: order.GET } },
   { path: "/products", endpoints: { GET: products.GET } },
@@ -45,6 +62,12 @@ export const routes: readonly Route[] = [
     path: "/payment-links/{id}",
     endpoints: { GET: paymentLink.GET, PATCH: paymentLink.PATCH, DELETE: paymentLink.DELETE },
   },
+  { path: "/discounts", endpoints: { GET: discounts.GET, POST: discounts.POST } },
+  {
+    path: "/discounts/{id}",
+    endpoints: { GET: discount.GET, PATCH: discount.PATCH, DELETE: discount.DELETE },
+  },
+  { path: "/discounts/{id}/codes", endpoints: { POST: discountCodes.POST } },
   { path: "/invoices", endpoints: { GET: invoices.GET, POST: invoices.POST } },
   { path: "/invoices/{id}", endpoints: { GET: invoice.GET } },
   { path: "/invoices/{id}/send", endpoints: { POST: sendInvoice.POST } },

@@ -78,7 +78,13 @@ test("a subscription product says what a period costs and where to subscribe", a
       currency: "KES",
       image_url: "https://img.example.com/gold.png",
       url,
-      subscription: { interval: "quarter", price: 999.99, subscribe_url: url },
+      subscription: {
+        interval: "quarter",
+        price: 999.99,
+        subscribe_url: url,
+        trial_days: 0,
+        trial_proof: "phone",
+      },
     },
   });
 });

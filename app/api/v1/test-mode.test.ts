@@ -126,7 +126,7 @@ describe("advancing it", () => {
     await advance(id, "end_grace");
     expect((await advance(id, "cancel")).body.error).toBe("not_cancellable");
     expect((await advance(id, "pause")).body.errors).toEqual({
-      to: ["Use one of: renew, end_period, end_grace, cancel."],
+      to: ["Use one of: renew, end_period, end_grace, end_trial, cancel, fail_renewal."],
     });
     expect((await advance(id, "")).status).toBe(422);
   });

@@ -1,11 +1,12 @@
 import { afterAll } from "vitest";
-import { sandboxHarness } from "@/lib/providers/rails/sandbox/harness";
+import { sandboxCardHarness, sandboxHarness } from "@/lib/providers/rails/sandbox/harness";
 import { describeRail, type Matrix, matrixText } from "@/lib/testing/rails/contract";
 import { emulatedRails } from "@/lib/testing/rails/harnesses";
 
 const matrix: Matrix = new Map();
 
 describeRail("sandbox", matrix, sandboxHarness);
+describeRail("sandbox card", matrix, sandboxCardHarness);
 for (const [name, create] of emulatedRails) describeRail(name, matrix, create);
 
 afterAll(() => {

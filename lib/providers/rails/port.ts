@@ -2,6 +2,9 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type { Problem } from "@/lib/domain/problem";
 import type { MovementOp } from "@/lib/domain/reconciliation";
+import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
+
+export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 
 /**
  * What the service needs from a payment rail. Every adapter follows these laws, and the contract suite checks them: it
@@ -19,6 +22,15 @@ export interface PaymentRail {
   /** `phone` in any spelling the rail reads; the answer's phone is E.164. Null when the rail cannot tell. */
   predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
+  /**
+   * Charges a kept card while the payer is away. `requires_redirect`: the bank asks for the payer; this very charge is
+   * finished at that address, or ends without money. After `failed`, `cardRetry` of the reason says what makes sense
+   * next. As with `charge`: committed first, sent once, and after doubt only `chargeStatus`. Present where `keeps` is
+   * not empty, together with `forget`.
+   */
+  chargeKept?(request: KeptChargeRequest): Promise<ChargeResult>;
+  /** Gives a kept card back: the rail accepts no other charge of it. */
+  forget?(token: string): Promise<ForgetResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
   /** `paid`: our records say it was paid, so the rail also looks for money that has gone back since. */
   chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
@@ -88,6 +100,8 @@ export interface Capabilities {
   methods: Method[];
   refund: "none" | "full" | "partial";
   payout: ("mobile_money" | "bank")[];
+  /** What can be charged again while the payer is away. Empty: each payment needs its payer. */
+  keeps: "card"[];
   callbackAuth: CallbackAuth;
   /** False: the operator must paste our callback URL in the rail's dashboard. */
   callbackUrlPerRequest: boolean;
@@ -117,6 +131,14 @@ export interface ChargeRequest {
   callbackUrl: string;
   locale: string;
   metadata: Record<string, string>;
+  /** The payer agreed that the card is kept. Only then does the settlement have an `instrument`. */
+  keep?: true;
+}
+
+/** A charge of a card that was kept before; `token` is that of its `KeptCard`. The payer's e-mail is not used. */
+export interface KeptChargeRequest extends Omit<ChargeRequest, "keep" | "preAuthCode"> {
+  method: "card";
+  token: string;
 }
 
 export type ChargeResult =
@@ -149,6 +171,8 @@ export interface Settlement {
   network?: string;
   payerPhone?: string;
   card?: { brand: string; last4: string };
+  /** The card as it was kept. Absent: it was not asked for, or this card cannot be kept. */
+  instrument?: KeptCard;
 }
 
 /**
@@ -223,6 +247,8 @@ export interface CallbackVerdict {
     claim?: StatusResult;
     dispute?: RailDispute;
   }[];
+  /** Kept cards that changed at the rail without a payment. Only from a signed callback. */
+  cards?: CardChange[];
   reply: { status: number; body?: string };
 }
 

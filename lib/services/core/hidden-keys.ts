@@ -5,7 +5,7 @@ import type { Secrets } from "@/lib/providers/secrets";
 /** Links that let their holder sign in or take over an identity. */
 const ofAccounts = ["reset-password", "sign-in/link", "invitation", "new-email", "verify-email"];
 /** Links that act for a subscriber. */
-const ofSubscribers = ["manage", "undo"];
+const ofSubscribers = ["manage", "undo", "renew"];
 
 interface Text {
   template: string;

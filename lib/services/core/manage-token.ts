@@ -14,7 +14,7 @@ export function manageUrl(world: World, subscription: { id: string; manageVersio
 }
 
 export function manageToken(world: World, subscription: { id: string; manageVersion: number }): string {
-  const [mac = new Uint8Array()] = macsOf(world, subscription);
+  const [mac = new Uint8Array()] = macsOf(world, subscription, "manage");
   return tokenOf(subscription.id, mac);
 }
 
@@ -44,16 +44,33 @@ export function isManageToken(
   world: World,
   subscription: { id: string; manageVersion: number },
   token: string,
+  purpose: Purpose = "manage",
 ): boolean {
   const given = world.secrets.mac("compare", token);
-  return macsOf(world, subscription).some((mac) => {
+  return macsOf(world, subscription, purpose).some((mac) => {
     const expected = world.secrets.mac("compare", tokenOf(subscription.id, mac));
     return Buffer.compare(expected, given) === 0;
   });
 }
 
-function macsOf(world: World, { id, manageVersion }: { id: string; manageVersion: number }): Uint8Array[] {
-  return world.secrets.macs("manage", `${id}/${manageVersion}`);
+/**
+ * A link with one power: whoever has it can pay for the subscriber, and nothing else. It ends with the manage link. Its MAC
+ * has a purpose of its own, so neither link can be made of the other.
+ */
+export function payForUrl(world: World, subscription: { id: string; manageVersion: number }): string {
+  const [mac = new Uint8Array()] = macsOf(world, subscription, "pay");
+  return `${world.config.siteUrl}/renew/${tokenOf(subscription.id, mac)}`;
+}
+
+/** The purposes of links: one power each. */
+type Purpose = "manage" | "pay";
+
+function macsOf(
+  world: World,
+  { id, manageVersion }: { id: string; manageVersion: number },
+  purpose: Purpose,
+): Uint8Array[] {
+  return world.secrets.macs(purpose, `${id}/${manageVersion}`);
 }
 
 function tokenOf(id: string, mac: Uint8Array): string {

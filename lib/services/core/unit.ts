@@ -1,5 +1,6 @@
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
+import { inSpan } from "@/lib/providers/traces";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
@@ -15,20 +16,24 @@ const triesOf: Record<string, number> = { "40001": triesMax, "40P01": triesMax, 
  * Runs one verb in one transaction. State, outbox and audit log commit together or not at all; the executor is woken
  * after the commit. Deadlocks, serialization failures and lock timeouts are retried. No network calls inside.
  */
-export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
-  // The opener of that transaction commits it and retries the whole. The events are flushed so that the next verb can
-  // read them.
-  if (world.unit) {
-    const done = await work(world.unit);
-    await world.unit.flush();
-    return done;
-  }
-  for (let tried = 1; ; tried += 1) {
+export function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  return world.unit ? joined(world.unit, work) : inSpan("transaction", {}, () => tried(world, work));
+}
+
+/** The opener of that transaction commits it and retries the whole. What the next verb reads is flushed first. */
+async function joined<T>(unit: Unit, work: (unit: Unit) => Promise<T>): Promise<T> {
+  const done = await work(unit);
+  await unit.flush();
+  return done;
+}
+
+async function tried<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  for (let number = 1; ; number += 1) {
     try {
       return await once(world, work);
     } catch (error) {
-      if (tried >= (triesOf[sqlState(error) ?? ""] ?? 1)) throw error;
-      await pause(2 ** tried * 5 + (world.random.bytes(1)[0] ?? 0) / 10);
+      if (number >= (triesOf[sqlState(error) ?? ""] ?? 1)) throw error;
+      await pause(2 ** number * 5 + (world.random.bytes(1)[0] ?? 0) / 10);
     }
   }
 }

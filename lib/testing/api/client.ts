@@ -5,6 +5,9 @@ import { type TestStore, type TestWorld, testStore } from "../world";
 export interface Shop extends TestStore {
   liveKey: string;
   testKey: string;
+  /** Those that only read. */
+  liveReadKey: string;
+  testReadKey: string;
 }
 
 export async function newShop(
@@ -15,7 +18,10 @@ export async function newShop(
   const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
   const live = await createKey(world, seller, { name: "Live", livemode: true });
   const test = await createKey(world, seller, { name: "Test", livemode: false });
-  return { ...shop, liveKey: live.key, testKey: test.key };
+  const read = (livemode: boolean) =>
+    createKey(world, seller, { name: "Report", livemode, scope: "read" as const });
+  const keys = { liveKey: live.key, testKey: test.key };
+  return { ...shop, ...keys, liveReadKey: (await read(true)).key, testReadKey: (await read(false)).key };
 }
 
 export interface CallInit {

@@ -27,16 +27,26 @@ export async function objectsOf(
     (await paidSubscription(world, shop, { livemode, ref: who, email })).id;
   const product = String(shop.products[0].id);
   const testSub = await sub(false);
+  const offer = { name: `For ${who}`, type: "percent", percent: 20 };
+  // Made a second time in the same store, the code is there already.
+  const coded = await call("POST", "/discounts", { key: shop.liveKey, body: { ...offer, code: "SAVE20" } });
+  const discount = coded.status === 201 ? String(coded.body.data.id) : await make("/discounts", offer);
   return {
     live: {
       "/subscriptions": await sub(true),
       "/products": product,
       "/orders": String((await paidOrder(world, shop, { name: who })).id),
       "/customers": await make("/customers", { name: who, email: `customer-${email}` }),
+      "/discounts": discount,
       "/payment-links": await make("/payment-links", { title: `For ${who}`, amount: 500 }),
       "/invoices": String((await testDraft(world, shop.live, { customer_email: email })).id),
     },
-    test: { "/subscriptions": testSub, "/products": product, "/events": await eventOf(world, testSub) },
+    test: {
+      "/subscriptions": testSub,
+      "/products": product,
+      "/discounts": discount,
+      "/events": await eventOf(world, testSub),
+    },
   };
 }
 
@@ -52,9 +62,16 @@ export function listOf(path: string): string {
 /** Bodies that are accepted, by endpoint; those without one take no body. */
 export const goodBodies: Record<string, unknown> = {
   "POST /test/subscriptions/{id}/advance": { to: "renew" },
+  "POST /subscriptions/{id}/renewal": { mode: "manual" },
+  "POST /subscriptions/{id}/extend": { days: 7, reason: "The server was down" },
+  "POST /subscriptions/{id}/change": { product_id: 2_147_483_647, preview: true },
   "POST /test/events": { type: "order.paid" },
   "POST /customers": { name: "Amina", email: "new@example.com" },
   "PATCH /customers/{id}": { city: "Kampala" },
+  "POST /subscriptions/{id}/discount": { code: "SAVE20" },
+  "POST /discounts": { name: "Launch", type: "percent", percent: 20 },
+  "PATCH /discounts/{id}": { name: "Launch offer" },
+  "POST /discounts/{id}/codes": { count: 2 },
   "POST /payment-links": { title: "Lessons", amount: 500 },
   "PATCH /payment-links/{id}": { title: "Lessons" },
   "POST /invoices": {

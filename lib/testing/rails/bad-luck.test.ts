@@ -9,6 +9,7 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { openTown, type RailTown } from "./emulated";
 import { emulatedRails } from "./harnesses";
+import { paidWhileAway } from "./while-away";
 
 /**
  * What an operator has to live with, over every rail: no payment fails that was made, none counts that was not, and
@@ -58,6 +59,19 @@ describe.each(emulatedRails)("%s", (_name, create) => {
   });
 
   test.each(cases)("$name", async ({ run }) => {
+    const town = await openTown(create);
+    try {
+      await run(town);
+      expect(await checkInvariants(town.world, { storeId: town.shop.store.id })).toEqual([]);
+    } finally {
+      await town.close();
+    }
+  });
+});
+
+/** A charge of a kept card has no payer who waits, and a provider that was never reached keeps no card. */
+describe.each(paidWhileAway)("%s", (_name, create) => {
+  test.each(cases.filter(({ run }) => run !== isForeign))("$name", async ({ run }) => {
     const town = await openTown(create);
     try {
       await run(town);

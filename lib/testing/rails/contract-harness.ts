@@ -21,6 +21,7 @@ export interface Breaks {
   hugeAnswer: boolean;
   brokenJson: boolean;
   revoked: boolean;
+  tooMany: boolean;
   wrongAmount: boolean;
   tamperBody: boolean;
   dupCallback: boolean;
@@ -61,6 +62,13 @@ export interface RailHarness {
     late?: string;
     failures: Partial<Record<FailureReason, string>>;
   };
+  /**
+   * Cards to keep, by what they do while their payer is away; valid to 12/2030. `once`: paid with once and not kept.
+   * Absent: no card is kept this way.
+   */
+  kept?: { ok: string; soft: string; hard: string; asks: string; expired?: string; once?: string };
+  /** The payer says yes where the bank asked for them. Absent: such a charge is over, and another one is needed. */
+  confirm?(attemptId: string): Promise<void>;
   payout?: { ok: string; reversed?: string; failures: Partial<Record<FailureReason, string>> };
   /** An amount with more decimals than the network takes. */
   tooFine?: { amount: Money; country: string; network: string; phone: string };

@@ -2,9 +2,15 @@ import { describe, test } from "vitest";
 import { callbackCases } from "./contract-callbacks";
 import { chargeCases } from "./contract-charges";
 import type { ContractCase, RailHarness } from "./contract-harness";
+import { keptCases } from "./contract-kept";
 import { transferCases } from "./contract-transfers";
 
-export const contractCases: readonly ContractCase[] = [...chargeCases, ...callbackCases, ...transferCases];
+export const contractCases: readonly ContractCase[] = [
+  ...chargeCases,
+  ...keptCases,
+  ...callbackCases,
+  ...transferCases,
+];
 
 export type Mark = "yes" | "NO" | "-";
 

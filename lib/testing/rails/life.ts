@@ -17,6 +17,7 @@ import { refusedInWords } from "../simulation/payers";
 import { openTown, type RailTown } from "./emulated";
 import { emulatedRails } from "./harnesses";
 import { whatDiffers, whatDiffersAtLast } from "./provider-agrees";
+import { variedWhileAway } from "./while-away";
 
 /** A town over one adapter and its emulator, and what this life remembers of it. */
 export interface Life extends RailTown {
@@ -33,7 +34,7 @@ export interface Life extends RailTown {
  * Null when the invariants held after every step and our books are the provider's at the end; else what broke.
  */
 export async function live(railName: string, seed: number, steps: number): Promise<string | null> {
-  const create = emulatedRails.find(([name]) => name === railName)?.[1];
+  const create = [...emulatedRails, ...variedWhileAway].find(([name]) => name === railName)?.[1];
   if (!create) throw new Error(`There is no rail ${railName}.`);
   const life = await begin(await openTown(create), seed);
   try {

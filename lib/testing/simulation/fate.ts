@@ -4,11 +4,13 @@ import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { compactMovements } from "@/lib/services/desk/numbers/compact-movements";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { retell } from "./backwards";
+import { renewAll } from "./renewals";
 import type { Town } from "./town";
 
 const second = 1_000;
@@ -61,6 +63,7 @@ function skewed(world: Town["world"], ms: number): Town["world"] {
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
   await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
+  await compactMovements(world);
   await payOutOnSchedule(world);
   await Promise.all([workTransfers(world), expireDueLinks(world), publishOverdueInvoices(world)]);
 }
@@ -145,6 +148,7 @@ export async function quiesce(town: Town): Promise<void> {
     await pollOpenAttempts(world);
     await world.settled();
     await sweep({ world });
+    if (town.renews) await renewAll(town);
     await world.settled();
   }
 }

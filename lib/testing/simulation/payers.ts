@@ -3,7 +3,8 @@ import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
-import { press } from "../payments";
+import { pressPay } from "@/lib/services/money/checkout/start-payment";
+import { ticked } from "./ticked";
 import type { Press, Town } from "./town";
 
 /** Ends of numbers, each of which the sandbox rail plays in its own way; most payers simply pay. */
@@ -48,7 +49,9 @@ async function newPress(town: Town): Promise<Press> {
     phone: `0772${100 + luck.roll(4)}${luck.pick(suffixes)}`,
     card: false,
     email: luck.once(4) ? `payer${luck.roll(3)}@example.com` : null,
+    code: town.codes ? luck.pick(town.codes) : "",
     paymentFor: await somethingToPay(town),
+    renews: town.renews && luck.once(3),
   };
 }
 
@@ -63,7 +66,8 @@ async function somethingToPay(town: Town): Promise<PaymentFor> {
         select: { id: true },
       });
       const sub = luck.any(subs);
-      if (sub) return { kind: "subscription_renewal", subscriptionId: sub.id };
+      const isByOther = town.hasTrials && luck.once(2);
+      if (sub) return { kind: "subscription_renewal", subscriptionId: sub.id, isByOther };
       break;
     }
     case 1:
@@ -90,13 +94,27 @@ async function somethingToPay(town: Town): Promise<PaymentFor> {
   };
 }
 
-async function pressOnce(town: Town, { id, phone, paymentFor, email }: Press): Promise<string> {
+export async function pressOnce(
+  town: Town,
+  { id, phone, paymentFor, email, renews, code }: Press,
+): Promise<string> {
   try {
-    const { isNew } = await press(town.world, town.shop, { id, for: paymentFor, phone, email });
-    return isNew ? "asked" : "under way";
+    const box = renews ? { renews: ticked } : {};
+    const pressed = await pressPay(
+      town.world,
+      town.shop.live,
+      { ...payerOf({ id, phone, email }), for: paymentFor, code, ...box },
+      () => true,
+    );
+    if (pressed.kind !== "started") return pressed.kind;
+    return pressed.attempt.isNew ? "asked" : "under way";
   } catch (error) {
     return refusedInWords(error);
   }
+}
+
+function payerOf({ id, phone, email }: Pick<Press, "id" | "phone" | "email">) {
+  return { id, phone, email, method: "mobile_money" as const, browser: "thepayersownbrowser000" };
 }
 
 /** Only what the service says no to in words may be refused. */

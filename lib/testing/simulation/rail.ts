@@ -1,4 +1,10 @@
-import type { PaymentRail, RailDispute, RailId, StatusResult } from "@/lib/providers/rails/port";
+import type {
+  ChargeResult,
+  PaymentRail,
+  RailDispute,
+  RailId,
+  StatusResult,
+} from "@/lib/providers/rails/port";
 import type { SandboxRecord } from "@/lib/providers/rails/sandbox/store";
 import type { Rails } from "@/lib/services/core/rails";
 import { createSandboxStore } from "@/lib/services/money/sandbox-store";
@@ -89,17 +95,28 @@ function takenBackOf(said: StatusResult, minor: bigint): StatusResult {
  */
 function unreliable(rail: PaymentRail, luck: Luck, truth: RailTruth): PaymentRail {
   const lost = () => new Error(deadLine);
-  const changed: Partial<PaymentRail> = {
-    async charge(request) {
+  const charging =
+    <Request extends { attemptId: string }>(call: (request: Request) => Promise<ChargeResult>) =>
+    async (request: Request) => {
       if (luck.once(25)) {
         truth.unknown.add(request.attemptId);
         throw lost();
       }
-      const answer = await rail.charge(request);
+      const answer = await call(request);
       if (answer.kind === "failed") truth.unknown.add(request.attemptId);
       if (luck.once(15)) throw lost();
       return answer;
-    },
+    };
+  const { charge, chargeKept, forget } = rail;
+  const changed: Partial<PaymentRail> = {
+    charge: charging(charge),
+    ...(chargeKept && { chargeKept: charging(chargeKept) }),
+    ...(forget && {
+      async forget(token) {
+        if (luck.once(4)) return { kind: "pending" };
+        return forget(token);
+      },
+    }),
     async chargeStatus(ref) {
       if (luck.once(8)) throw lost();
       return rail.chargeStatus(ref);

@@ -65,6 +65,8 @@ export function runSeeds(file: number, files: number): void {
       ]),
       rails: expect.arrayContaining([...townRailIds]),
       payouts: expect.arrayContaining(["paid"]),
+      scheduled: expect.arrayContaining(["failed", "succeeded"]),
+      consentsEnded: expect.arrayContaining(["cancelled", "expired", "payer", "replaced", "seller"]),
       tasks: expect.arrayContaining(["late_payment", "no_answer", "suspense"]),
       subscriptions: expect.arrayContaining(["cancelled", "expired"]),
       events: expect.arrayContaining([
@@ -77,6 +79,7 @@ export function runSeeds(file: number, files: number): void {
         "subscription.expired",
         "subscription.past_due",
         "subscription.renewed",
+        ...["subscription.renewal_changed", "subscription.renewal_failed"],
       ]),
     });
   });
@@ -100,6 +103,8 @@ async function seen({ pool }: PayingWorld): Promise<Record<string, string[]>> {
     entries: "SELECT kind FROM ledger_transactions",
     rails: "SELECT rail FROM payment_attempts WHERE paid_at IS NOT NULL",
     payouts: "SELECT status::text FROM payouts",
+    scheduled: "SELECT status::text FROM payment_attempts WHERE initiator = 'schedule'",
+    consentsEnded: "SELECT ended_by FROM renewal_consents WHERE ended_at IS NOT NULL",
     tasks: "SELECT kind FROM tasks",
     subscriptions: "SELECT status::text FROM subscriptions",
     events: "SELECT type FROM events",

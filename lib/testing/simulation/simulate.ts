@@ -2,11 +2,16 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import type { PayingWorld } from "../payments";
 import { poolOfChecks } from "../world";
 import { moneyGoesBack } from "./backwards";
+import { somebodyChangesPlan } from "./changes";
+import { changesDiscounts, openDiscounts } from "./discounts";
 import { quiesce, railActs, timePasses, workersRun } from "./fate";
+import { somethingForNothing } from "./gifts";
 import { somebodyPays } from "./payers";
 import { compareWithRail, totalsAgree } from "./rail-agrees";
+import { renewalActs } from "./renewals";
 import { sellerActs } from "./sellers";
 import { beginTown, type Town } from "./town";
+import { somebodyTries } from "./trials";
 
 export const stepsEach = 100;
 
@@ -22,6 +27,7 @@ export interface Broken {
 /** Runs one seed: whatever happens in whatever order, the invariants hold after every step, and at the end nothing is left. */
 export async function simulate(base: PayingWorld, seed: number, steps = stepsEach): Promise<Broken | null> {
   const town = await beginTown(base, seed);
+  if (town.codes) await openDiscounts(town);
   for (let step = 1; step <= steps; step += 1) {
     const did = await guarded(() => act(town));
     await town.world.settled();
@@ -37,6 +43,11 @@ export async function simulate(base: PayingWorld, seed: number, steps = stepsEac
 }
 
 async function act(town: Town): Promise<string> {
+  if (town.givesFree && town.luck.once(10)) return somethingForNothing(town);
+  if (town.renews && town.luck.once(5)) return renewalActs(town);
+  if (town.plans.length > 0 && town.luck.once(8)) return somebodyChangesPlan(town);
+  if (town.codes && town.luck.once(12)) return changesDiscounts(town);
+  if (town.hasTrials && town.luck.once(8)) return somebodyTries(town);
   const which = town.luck.roll(100);
   if (which < 28) return somebodyPays(town);
   if (which < 46) return timePasses(town);

@@ -7,6 +7,9 @@ import { type TestStore, testStore } from "../world";
 import { type Luck, luckOf } from "./luck";
 import { deadLine, openBook, type RailBook, townRails } from "./rail";
 
+/** How many free days the plans of a town with trials have. */
+export const townTrialDays = 3;
+
 /** One simulated run: a store with something of every kind to sell, its rail, its payers, and the chance they share. */
 export interface Town {
   /** As the programs of the town see it: its randomness is the seed's, its rail is unreliable. */
@@ -26,8 +29,18 @@ export interface Town {
   destinationId: number | null;
   /** Whether this seller also takes money themselves: every other one does. */
   takesCash: boolean;
+  /** Whether things are had for nothing here: orders of 0, and days that the seller gives. In one of three lives. */
+  givesFree: boolean;
+  /** Whether payers let their subscriptions renew by themselves: in every other life, one in three does. */
+  renews: boolean;
+  /** What payers type in a town with discounts, which is another one of three lives. Null: there are none. */
+  codes: [string, ...string[]] | null;
+  /** Whether plans have free days here, and cousins pay for subscribers. In one of three lives. */
+  hasTrials: boolean;
   /** What was logged as an error since it was looked at last. */
   errors: string[];
+  /** Other plans to change to, dearer, cheaper, shorter and longer. In every other life there are some. */
+  plans: ProductRow[];
 }
 
 /** A payer's press of the button: again with the same id is the same form. */
@@ -37,6 +50,9 @@ export interface Press {
   card: boolean;
   paymentFor: import("@/lib/services/money/checkout/purchase").PaymentFor;
   email: string | null;
+  renews: boolean;
+  /** Of a discount; empty for none. */
+  code: string;
 }
 
 /** Times at which calendars are tricky: leap days, ends of months and years, nights in which clocks change. */
@@ -60,6 +76,17 @@ const zones: [string, ...string[]] = [
   "Pacific/Apia",
   "America/St_Johns",
 ];
+
+async function otherPlans(world: PayingWorld, shop: TestStore): Promise<ProductRow[]> {
+  const plan = (name: string, interval: "week" | "month" | "year", priceMinor: bigint) =>
+    product(world, shop, { kind: "subscription", name, interval, priceMinor, isChoosable: true });
+  return [
+    ...shop.products,
+    await plan("Small", "week", 9_001n),
+    await plan("Pro", "month", 99_997n),
+    await plan("Long", "year", 120_007n),
+  ];
+}
 
 async function fixedPlan(world: PayingWorld): Promise<string> {
   const code = "test_fixed";
@@ -105,8 +132,18 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     presses: [],
     destinationId: null,
     takesCash: seed % 2 === 0,
+    givesFree: seed % 3 === 1,
+    renews: seed % 2 === 0,
+    codes: seed % 3 === 2 ? ["", "SHARE", "TWICE", "ALWAYS", "VOUCHER", "SCARCE", "NONE"] : null,
+    hasTrials: seed % 3 === 1,
     errors,
+    plans: seed % 2 === 1 ? await otherPlans(world, shop) : [],
   };
+  if (town.hasTrials)
+    await world.db.product.updateMany({
+      where: { storeId: shop.store.id, interval: { not: null } },
+      data: { trialDays: townTrialDays },
+    });
   await newLink(town);
   await newLink(town);
   await newInvoice(town);

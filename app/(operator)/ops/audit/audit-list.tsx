@@ -5,7 +5,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
 import { sayIn } from "@/lib/text/mail";
-import { storedProblemText } from "@/lib/text/problem";
 import { countryWord } from "../words";
 
 /** What lines are written with: the reader's language and zone. */
@@ -86,7 +85,7 @@ function factWords(name: string, value: string, { words, timeZone }: Reader): st
         ? words.text("auditNo")
         : name === "country"
           ? countryWord(value, words)
-          : shown(storedProblemText(words.lang, value), words.lang, timeZone);
+          : shown(value, words.lang, timeZone);
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
 }
 

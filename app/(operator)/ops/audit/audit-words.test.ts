@@ -9,9 +9,15 @@ function loggedActs(): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
   );
+  const named = /\baction: ([^,;]*)|\baudit[A-Z]\w*\(([^;]*)/g;
   const acts = files.flatMap((file) =>
-    [...readFileSync(`${folder}/${file}`, "utf8").matchAll(/\baction: ([^,;]*)/g)].flatMap(([, said = ""]) =>
-      [...said.matchAll(/"([a-z_]+\.[a-z_]+)"/g)].map(([, act = ""]) => act),
+    [...readFileSync(`${folder}/${file}`, "utf8").matchAll(named)].flatMap((found) =>
+      [
+        ...found
+          .slice(1)
+          .join(" ")
+          .matchAll(/"([a-z_]+\.[a-z_]+)"/g),
+      ].map(([, act = ""]) => act),
     ),
   );
   return [...new Set(acts)];

@@ -1,4 +1,5 @@
 import { dayOf, emailOf, numberOf, oneOf, ticked, type Values } from "@/app/_lists/filters";
+import { ButtonLink } from "@/components/ui/button";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { type AuditFilters, listAudit } from "@/lib/services/desk/operator/list-audit";
 import { operatorList } from "../operator-list";
@@ -22,6 +23,7 @@ const kinds = {
   "operator.": "audit_operators",
   "correction.": "audit_corrections",
   "invariants.": "audit_books",
+  "log.": "audit_log",
 } as const;
 
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
@@ -59,7 +61,16 @@ export const auditList = operatorList({
     return { rows, total: null, isMore: hasMore };
   },
   keyOf: ({ id }) => String(id),
-  head: ({ words }) => ({ title: words.text("opsAudit"), purpose: words.text("auditPurpose") }),
+  head: ({ words }) => ({
+    title: words.text("opsAudit"),
+    purpose: words.text("auditPurpose"),
+    actions: (
+      <>
+        <ButtonLink href="/ops/audit/export?as=csv">{words.text("auditFileCsv")}</ButtonLink>
+        <ButtonLink href="/ops/audit/export?as=jsonl">{words.text("auditFileJsonl")}</ButtonLink>
+      </>
+    ),
+  }),
   item: (row, { words, timeZone }) => <AuditEntry row={row} words={words} timeZone={timeZone} />,
   empty: { noneMatches: "noAudit", none: ({ words }) => ({ sentence: words.text("noAudit") }) },
 });

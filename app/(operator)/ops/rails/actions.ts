@@ -9,6 +9,7 @@ import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/chan
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { setRailOrder } from "@/lib/services/desk/rails/set-order";
+import { switchRenewals } from "@/lib/services/desk/rails/switch-renewals";
 import { problemText } from "@/lib/text/problem";
 import { currentOperatorWords } from "../words";
 import { railsPath } from "./words";
@@ -57,7 +58,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
 
 const Act = z.object({
   rail: textField,
-  act: z.enum(["on", "off", "remove"]),
+  act: z.enum(["on", "off", "remove", "renewals_on", "renewals_off"]),
   reason: textField,
   ...proofFields,
 });
@@ -66,6 +67,8 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
   return operatorForm(previous, form, Act, async (operator, { act, ...input }, world) => {
     const { rail } = input;
     if (act === "remove") await removeRail(world, operator, input);
+    else if (act === "renewals_on" || act === "renewals_off")
+      await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
     else await switchRail(world, operator, { ...input, on: act === "on" });
     return {
       to: `${railsPath}/${rail}`,

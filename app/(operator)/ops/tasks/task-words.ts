@@ -31,6 +31,7 @@ const ours = new Map<string, Sentence>([
   ],
   ["balance_differs", { title: "task_balance_differs", what: "task_balance_differs_what" }],
   ["clock_doubt", { title: "task_clock_doubt", what: "task_clock_doubt_what" }],
+  ["renewals_capped", { title: "task_renewals_capped", what: "task_renewals_capped_what" }],
   ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
 ]);
 

@@ -75,6 +75,6 @@ function backOf(pay: PayRequest): string | null {
   return cookieOf(
     pay,
     "begun",
-    /^\/(subscribe|product|pay|invoice|manage)\/[\w./-]{1,120}(\?[\w=&%.+*~-]{0,800})?$/,
+    /^\/(subscribe|product|pay|invoice|manage|renew)\/[\w./-]{1,120}(\?[\w=&%.+*~-]{0,800})?$/,
   );
 }

@@ -89,12 +89,15 @@ function waitingState(
 }
 
 /** The seller's return address. Its added parameters are only hints; the API and the webhook are reliable. */
-function onwardOf(world: World, { link, subscription, order, store }: WatchedAttempt): string | null {
+function onwardOf(
+  world: World,
+  { link, subscription, order, store, isByOther }: WatchedAttempt,
+): string | null {
   if (link?.redirectUrl) {
     const url = new URL(link.redirectUrl);
     url.searchParams.set("order", order.number);
     url.searchParams.set("status", "paid");
     return url.toString();
   }
-  return subscription && store.returnUrl ? returnUrlAfter(world, store, subscription) : null;
+  return subscription && store.returnUrl && !isByOther ? returnUrlAfter(world, store, subscription) : null;
 }

@@ -1,17 +1,27 @@
 import { ManageView } from "@/components/pay/manage-view";
-import type { ManageViewProps } from "@/components/pay/types";
+import { wordsOf } from "@/components/pay/messages/words";
+import { everyInWords } from "@/components/pay/parts";
+import type { ManageViewProps, RenewalRow } from "@/components/pay/types";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
+import { comingChange } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
+import { cardText } from "@/lib/resources/kept-card";
+import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription, publishCancelReason } from "@/lib/services/billing/subscriptions/cancel";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
+import { payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { tooMany } from "../../limits";
-import { factsOf, planOfSubscription } from "../../plan";
+import { factsOf, planInWords, planOfSubscription } from "../../plan";
 import { readForm } from "../../read-form";
-import { closed, payRoute, seeOther, show } from "../../respond";
+import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { endedLink } from "./ended-link";
 
 const notices = [
@@ -22,6 +32,11 @@ const notices = [
   "contact",
   "thanked",
   "new_link",
+  "renew_off",
+  "renew_on",
+  "changed",
+  "change_chosen",
+  "change_undone",
 ] as const;
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -39,20 +54,27 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       account={{ ref: subscription.ref, email: subscription.customer.email }}
       subscription={{ ...factsOf(subscription, world.clock.now()), cancelledBy: found.cancelledBy }}
       renew={renewalOf(found, pay.url.pathname)}
+      changeUrl={(await readChoosablePlans(world, found)).length > 0 ? `${pay.url.pathname}/change` : null}
+      coming={comingOf(found, pay.url.pathname, lang)}
       cancelUrl={`${pay.url.pathname}/cancel`}
       periods={periods.map((period) => ({
         startsAt: period.startsAt,
         endsAt: period.endsAt,
         paidAt: period.paidAt,
-        amount: formatMoney({ minor: period.amountMinor, currency: period.currency }, lang),
+        isFree: period.kind !== "paid",
+        isCut: period.cutAt !== null,
+        amount: formatMoney({ minor: period.paidMinor, currency: period.currency }, lang),
         givenBack: period.order?.refundedMinor
           ? formatMoney({ minor: period.order.refundedMinor, currency: period.currency }, lang)
           : null,
         receiptHref: period.order && `/receipt/${period.order.receiptToken}`,
       }))}
-      olderPeriods={subscription.paymentsCount - periods.length}
+      olderPeriods={(periods[0]?.number ?? 0) - periods.length}
       notice={notices.find((notice) => notice === done) ?? null}
       contactUrl={subscription.livemode ? `${pay.url.pathname}/contact` : null}
+      payForUrl={payForOf(found)}
+      renewal={renewalRowOf(pay, found)}
+      underWayHref={underWayOf(pay)}
       newLinkForm={{ action: pay.url.pathname, fields: { act: "new_link" } }}
       reasonForm={
         done === "cancelled" && subscription.cancelledAt
@@ -85,6 +107,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       await cancelSubscription(world, caller, subscription.id);
       return seeOther(`${here}?done=cancelled`);
     }
+    if (act === "undo_change") {
+      await undoChange(world, caller, subscription.id);
+      return seeOther(`${here}?done=change_undone`);
+    }
     if (act === "new_link") {
       const url = await replaceManageLink(world, caller, subscription.id);
       return seeOther(`${new URL(url).pathname}?done=new_link`);
@@ -92,6 +118,16 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
     if (act === "reason") {
       const told = await publishCancelReason(world, caller, subscription.id, form?.get("reason") ?? "");
       return seeOther(told ? `${here}?done=thanked` : here);
+    }
+    if (act === "renew_off") {
+      const { underWay } = await turnOffRenewal(world, caller, subscription.id);
+      return seeOther(`${here}?done=renew_off${underWay ? `&under_way=${underWay}` : ""}`);
+    }
+    if (act === "renew_on") {
+      const agreed = agreedOn(pay, found, form?.get("to") ?? "", form?.get("total") ?? "");
+      if (!agreed) return seeOther(here);
+      await agreeOnManagePage(world, caller, subscription.id, agreed);
+      return seeOther(`${here}?done=renew_on`);
     }
     const paymentKey = form?.get("payment") ?? "";
     if (act === "renew" && !subscription.livemode && /^[0-9A-Za-z]{22}$/.test(paymentKey)) {
@@ -106,10 +142,74 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   return closed(pay, store, { kind: "bad_form", backUrl: here }, 422, !subscription.livemode);
 });
 
+/** A test subscription has no such page: nobody pays for it. */
+function payForOf({ store, subscription }: ManagePage): string | null {
+  const world = systemWorld();
+  if (!subscription.livemode || store.status === "suspended" || world.rails.all.length === 0) return null;
+  return payForUrl(world, subscription);
+}
+
+/** The plan that comes next, with the button that keeps the one that there is, while nothing is paid for it. */
+function comingOf({ subscription }: ManagePage, action: string, lang: Language): ManageViewProps["coming"] {
+  const coming = comingChange(subscription, systemWorld().clock.now());
+  if (!coming) return null;
+  const plan = planInWords(coming, subscription.currency, lang);
+  return { plan, at: coming.at, undo: coming.isPaid ? null : { action, fields: { act: "undo_change" } } };
+}
+
 /** A test subscription renews at once. A live renewal is a payment, with a page of its own. */
 function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] {
   if (found.store.status === "suspended") return null;
   if (found.subscription.livemode)
     return systemWorld().rails.all.length > 0 ? { href: `${action}/renew` } : null;
   return { action, fields: { act: "renew", payment: composeToken(systemWorld().random.bytes(24)) } };
+}
+
+/** How it renews, with the forms that change it. */
+function renewalRowOf(pay: PayRequest, { renewal, store, subscription }: ManagePage): RenewalRow | null {
+  if (!renewal) return null;
+  const here = pay.url.pathname;
+  const lang = pay.lang(store);
+  const price = (minor: bigint) =>
+    everyInWords(
+      wordsOf(lang),
+      formatMoney({ minor, currency: renewal.currency }, lang),
+      subscription.interval,
+    );
+  const agree = (to: AgreedHere["to"], total: bigint) => ({
+    action: here,
+    fields: { act: "renew_on", to, total: String(total) },
+  });
+  const { card, phone, otherPhone } = renewal;
+  return {
+    ...{ mode: renewal.mode, hasFailed: renewal.hasFailed, nextTryAt: renewal.nextTryAt },
+    price: price(renewal.totalMinor),
+    from: card ? cardText(card) : (phone ?? ""),
+    off: { action: here, fields: { act: "renew_off" } },
+    agree: renewal.isAboveCap ? agree("same", renewal.totalMinor) : null,
+    usePhone: otherPhone && {
+      phone: otherPhone.masked,
+      price: price(otherPhone.totalMinor),
+      form: agree("phone", otherPhone.totalMinor),
+    },
+    cardHref: renewal.keepsCards ? `${here}/renew?by=card` : null,
+  };
+}
+
+/** What the payer agreed to by pressing, in the words of the button. Null for a form that is not ours. */
+function agreedOn(pay: PayRequest, found: ManagePage, to: string, total: string): AgreedHere | null {
+  const row = renewalRowOf(pay, found);
+  if (!row || (to !== "same" && to !== "phone") || !/^\d{1,15}$/.test(total)) return null;
+  const words = wordsOf(pay.lang(found.store));
+  const text =
+    to === "same"
+      ? words.text("renewAgree", { price: row.price })
+      : row.usePhone &&
+        `${words.text("renewUsePhone", { phone: row.usePhone.phone, price: row.usePhone.price })} ${words.text("renewUsePhoneHint")}`;
+  return text ? { to, text, language: pay.lang(found.store), totalMinor: BigInt(total) } : null;
+}
+
+function underWayOf(pay: PayRequest): string | null {
+  const token = pay.url.searchParams.get("under_way") ?? "";
+  return /^[0-9A-Za-z]{22}$/.test(token) ? `/attempt/${token}` : null;
 }

@@ -15,6 +15,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
     page,
     currency: link.currency,
     priceMinor: isFixed ? link.amountMinor : null,
+    ...(isFixed ? { reduces: { productId: null, renews: null } } : {}),
     amount: isFixed ? null : amountChoice(link),
     question: link.customQuestion,
     email: link.collectEmail ? "required" : "no",

@@ -39,6 +39,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     page,
     currency: product.currency,
     priceMinor: product.salePriceMinor ?? product.priceMinor,
+    reduces: { productId: product.id, renews: null },
     quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
     email: "optional",
     name: true,

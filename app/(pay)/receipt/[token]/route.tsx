@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
+import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
 import { browserOf } from "../../browser";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
@@ -35,6 +35,17 @@ function lineName(name: string, lang: Language): string {
   return number === null ? name : wordsOf(lang).text("invoiceTitle", { number });
 }
 
+/** What was taken off for the time that was left of the plan before. */
+function unusedLine(
+  { unusedOf, order }: Receipt,
+  money: (minor: bigint) => string,
+  lang: Language,
+): { name: string; quantity: number; total: string }[] {
+  if (unusedOf === null) return [];
+  const name = wordsOf(lang).text("unusedTime", { plan: unusedOf });
+  return [{ name, quantity: 1, total: `− ${money(order.discountMinor)}` }];
+}
+
 async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Response> {
   const world = systemWorld();
   const found = await readReceipt(world, token, browserOf(pay));
@@ -42,7 +53,6 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const { paymentMethod } = order;
-  const kind = paymentMethod === "free" ? "other" : paymentMethod;
   return show(
     pay,
     <ReceiptView
@@ -52,14 +62,22 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
       amount={money(order.totalMinor)}
       refunded={order.refundedMinor > 0n ? money(order.refundedMinor) : null}
       paidAt={order.paidAt}
-      lines={order.items.map((item) => ({
-        name: lineName(item.name, pay.lang(store)),
-        quantity: item.quantity,
-        total: money(item.totalMinor),
-      }))}
+      lines={[
+        ...order.items.map((item) => ({
+          name: lineName(item.name, pay.lang(store)),
+          quantity: item.quantity,
+          total: money(item.totalMinor),
+        })),
+        ...unusedLine(found, money, pay.lang(store)),
+      ]}
+      discount={
+        order.discountMinor > 0n && found.unusedOf === null
+          ? { off: money(order.discountMinor), code: order.discountCode }
+          : null
+      }
       handedOver={order.handedOverAt && { at: order.handedOverAt, note: order.handoverNote }}
       isUndone={found.state === "reversed" && paidBy?.isOutside === true}
-      method={{ kind, network: paidBy?.network?.displayName ?? null, phone: found.phone }}
+      method={{ kind: paymentMethod, network: paidBy?.network?.displayName ?? null, phone: found.phone }}
       code={
         paidBy?.code
           ? {

@@ -1,19 +1,17 @@
 import { SubscribeView } from "@/components/pay/subscribe-view";
-import type { Plan } from "@/components/pay/types";
-import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import {
-  readSubscribePage,
-  type SubscribePage,
-} from "@/lib/services/money/checkout/pages/read-subscribe-page";
-import { browserOf, cookieOf } from "../../browser";
+import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
-import { factsOf, planOf, planOfSubscription } from "../../plan";
+import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing/shared";
-import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "./test-page";
+import { offerOf } from "./offer";
+import { type OpenPage, openPage, payerOf } from "./open-page";
+import { fieldsOf, type Payer } from "./payer";
+import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
@@ -40,33 +38,6 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
     : pressTestButton(pay, open, payer, read);
 });
 
-type OpenPage = SubscribePage & { plan: Plan };
-
-/** The page's facts, or the closed page that says why nothing can be paid here. */
-async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
-  const found = await readSubscribePage(systemWorld(), token, payer, {
-    browser: browserOf(pay),
-    attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
-    manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
-  });
-  const plan = found && planOf(found.product, pay.lang(found.store), found.picture);
-  if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
-  const { store, product } = found;
-  const test = !payer.livemode;
-  if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200, test);
-  if (test && !store.testModeSince)
-    return closed(
-      pay,
-      store,
-      { kind: "test_mode_off", developersUrl: "/dashboard/developers/keys" },
-      200,
-      true,
-    );
-  if (product.status !== "active")
-    return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200, test);
-  return { ...found, plan };
-}
-
 /**
  * A user who already has the plan renews it here, at the price they signed up for: a first payment for them is a
  * renewal. Only the browser that began the subscription sees that before it pays; for all others the page looks the
@@ -82,7 +53,13 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
     store,
     page,
     currency: current?.currency ?? product.currency,
-    priceMinor: current?.amountMinor ?? product.salePriceMinor ?? product.priceMinor,
+    priceMinor: (current && nextPlan(current).amountMinor) ?? product.salePriceMinor ?? product.priceMinor,
+    reduces: {
+      productId: product.id,
+      renews: current && { ...current, amountMinor: nextPlan(current).amountMinor },
+      isPlan: true,
+    },
+    renews: store.letsRenew ? ((current && nextPlan(current).interval) ?? product.interval) : null,
     address: addressOf(pay, payer),
     email: email === null ? "optional" : "no",
     fields: { ...(ref === null ? {} : { ref }), ...(email === null ? {} : { for_email: email }) },
@@ -91,10 +68,11 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
     view: (form) => (
       <SubscribeView
         page={page}
-        plan={current ? planOfSubscription(product, current, pay.lang(store)) : open.plan}
+        plan={current ? planOfSubscription(product, current, pay.lang(store), "next") : open.plan}
         account={payer}
         current={current && factsOf(current, systemWorld().clock.now())}
         testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
+        offer={current ? null : offerOf(product, payer)}
         form={form}
         preview={previewOf(productShared(store, product), page.lang)}
       />
@@ -106,16 +84,4 @@ function testSubscriptionOf({ current }: SubscribePage) {
   if (!current) return null;
   const world = systemWorld();
   return { subscription: factsOf(current, world.clock.now()), manageUrl: manageUrl(world, current) };
-}
-
-/**
- * The user of the payment, from the seller's link or the form; null for an invalid ref. An invalid e-mail is dropped:
- * it only serves the receipt, and the form asks for it.
- */
-function payerOf(read: (name: string) => string | null): Payer | null {
-  const livemode = read("test") !== "1";
-  const ref = cleanRef(read("ref"));
-  const email = normalizeEmail(read("email") ?? "");
-  if (!ref.ok) return null;
-  return { livemode, ref: ref.ref, email: isEmail(email) ? email : null };
 }

@@ -10,14 +10,10 @@ import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../browser";
 import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
+import { codeAsked } from "../../reduced";
 import { closed, type PayRequest, seeOther, show } from "../../respond";
-
-/** The user of the payment, from the seller's link. */
-export interface Payer {
-  livemode: boolean;
-  ref: string | null;
-  email: string | null;
-}
+import { offerOf } from "./offer";
+import { fieldsOf, type Payer } from "./payer";
 
 type OpenPage = SubscribePage & { plan: Plan };
 
@@ -27,7 +23,12 @@ export function showTestPage(
   payer: Payer,
   current: TestPaymentViewProps["current"],
 ): Promise<Response> {
-  const fields = { ...fieldsOf(payer), payment: composeToken(systemWorld().random.bytes(24)) };
+  const code = codeAsked(pay);
+  const fields = {
+    ...fieldsOf(payer),
+    ...(code === "" ? {} : { code }),
+    payment: composeToken(systemWorld().random.bytes(24)),
+  };
   return show(
     pay,
     <TestPaymentView
@@ -41,6 +42,7 @@ export function showTestPage(
       failed={pay.url.searchParams.get("failed") === "1"}
       paid={pay.url.searchParams.get("paid") === "1"}
       current={current}
+      offer={current ? null : offerOf(open.product, payer)}
     />,
     { leadsTo: open.store.returnUrl },
   );
@@ -68,9 +70,11 @@ export async function pressTestButton(
       productId: product.id,
       ...payer,
       paymentKey,
+      code: codeAsked(pay, read),
     });
     // A browser that renews another browser's subscription gets no right to cancel it.
-    const isTheirs = row.paymentsCount === 1 || open.current?.id === row.id;
+    const isFirst = row.paymentsCount === 1 && row.trialEndsAt === null;
+    const isTheirs = isFirst || open.current?.id === row.id;
     if (!isTheirs && !store.returnUrl) return seeOther(addressOf(pay, payer, { paid: "1" }));
     const response = seeOther(returnUrlAfter(world, store, row));
     if (isTheirs) rememberHere(response, "testing", manageToken(world, row), pay.url.pathname);
@@ -83,15 +87,6 @@ export async function pressTestButton(
         : closed(pay, store, { kind: "paid_far_ahead" }, 200, true);
     throw error;
   }
-}
-
-/** The fields of the page's address, for its forms and links. */
-export function fieldsOf(payer: Payer): Record<string, string> {
-  return {
-    ...(payer.livemode ? {} : { test: "1" }),
-    ...(payer.ref === null ? {} : { ref: payer.ref }),
-    ...(payer.email === null ? {} : { email: payer.email }),
-  };
 }
 
 export function addressOf(pay: PayRequest, payer: Payer, more: Record<string, string> = {}): string {

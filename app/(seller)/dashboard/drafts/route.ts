@@ -1,8 +1,8 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { keepTyped } from "@/lib/auth/form-draft";
+import { openedBy } from "@/lib/auth/opened-for";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { currentSession } from "@/lib/auth/session";
-import { openedForField } from "@/lib/domain/opened-for";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 
@@ -24,9 +24,10 @@ export async function POST(request: Request): Promise<Response> {
   const rate = await countRequest(world, `drafts:${seller.user.id}`, savesPerMinute);
   if (!rate.allowed) return answer(429);
   const form = await request.formData().catch(() => null);
-  // Another tab may have changed the store; then this form's is not touched.
-  if (!form || form.get(openedForField) !== String(seller.store.id)) return answer(409);
-  return answer((await keepTyped(seller, form, world)) ? 204 : 422);
+  // Another tab may have changed the store: it is kept where the form was opened.
+  const opened = form && openedBy(seller, form);
+  if (!opened) return answer(409);
+  return answer((await keepTyped(opened, form, world)) ? 204 : 422);
 }
 
 function answer(status: number): Response {

@@ -10,7 +10,7 @@ import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { asksPlaceIn, changedProductFields, newProductFields } from "./product-fields";
+import { asksPlaceIn, changedProductFields, isChoosableIn, newProductFields } from "./product-fields";
 
 const NewProduct = z.object(shapeOf(newProductFields));
 const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
@@ -36,9 +36,9 @@ export async function updateProductAction(previous: FormState, form: FormData): 
   });
 }
 
-/** The boxes as an answer, and the prices as typed in the seller's language. */
-function typedBy<Input extends { price: string; salePrice: string; delivery: string[] }>(
-  { delivery, ...input }: Input,
+/** The boxes as answers, and the prices as typed in the seller's language. */
+function typedBy<Input extends { price: string; salePrice: string; delivery: string[]; choosable: string[] }>(
+  { delivery, choosable, ...input }: Input,
   seller: CurrentSeller,
 ) {
   const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
@@ -47,6 +47,7 @@ function typedBy<Input extends { price: string; salePrice: string; delivery: str
     price: read(input.price),
     salePrice: read(input.salePrice),
     asksPlace: asksPlaceIn(delivery),
+    isChoosable: isChoosableIn(choosable),
   };
 }
 

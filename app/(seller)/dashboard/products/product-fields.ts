@@ -3,6 +3,7 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
 import { fieldAmount } from "@/lib/domain/money";
+import { trialProofs } from "@/lib/domain/trial";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { offeredKinds } from "@/lib/services/catalog/products/product-input";
 import { type FeeStore, keepsText } from "../keeps";
@@ -51,9 +52,35 @@ const delivery = {
 } satisfies Fields<About>;
 const asksPlace = "asks_place";
 
+/** Of subscriptions. */
+const trial = {
+  trialDays: { kind: "text", inputMode: "decimal", label: "trialDays", help: "trialDaysHelp" },
+  trialProof: {
+    kind: "select",
+    label: "trialProof",
+    help: "trialProofHelp",
+    options: ({ words }) => trialProofs.map((value) => ({ value, label: words.text(`trial_${value}`) })),
+  },
+} satisfies Fields<About>;
+
 /** What the boxes say. */
 export function asksPlaceIn(chosen: readonly string[]): boolean {
   return chosen.includes(asksPlace);
+}
+
+/** Of subscriptions. */
+const choosable = {
+  choosable: {
+    kind: "boxes",
+    label: "choosable",
+    help: "choosableHelp",
+    options: ({ words }) => [{ value: isChoosable, label: words.text("choosableBox") }],
+  },
+} satisfies Fields<About>;
+const isChoosable = "choosable";
+
+export function isChoosableIn(chosen: readonly string[]): boolean {
+  return chosen.includes(isChoosable);
 }
 
 export const newProductFields = {
@@ -70,11 +97,15 @@ export const newProductFields = {
     help: "paidEveryHelp",
     options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
   },
+  ...trial,
+  ...choosable,
   ...delivery,
 } satisfies Fields<About>;
 
 export const changedProductFields = {
   ...fields,
+  ...trial,
+  ...choosable,
   ...delivery,
   status: {
     kind: "select",
@@ -95,7 +126,10 @@ export function newProductSpecs(
 ): FieldSpec[] {
   const about = { words, store, product: null };
   const wanted = offeredKinds.find((known) => known === kind) ?? "subscription";
-  return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month", delivery: [asksPlace] });
+  return fieldSpecs(newProductFields, about, {
+    ...{ kind: wanted, interval: "month", delivery: [asksPlace] },
+    ...{ trialDays: "0", trialProof: "phone" },
+  });
 }
 
 export function changedProductSpecs(
@@ -105,14 +139,21 @@ export function changedProductSpecs(
 ): FieldSpec[] {
   const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
   const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
-  const { delivery: place, ...others } = changedProductFields;
+  const { delivery: place, choosable: plan, trialDays, trialProof, ...others } = changedProductFields;
+  const { status: onSale, ...asked } = others;
+  const ofKind = {
+    ...(product.kind === "physical" ? { delivery: place } : {}),
+    ...(product.interval ? { choosable: plan, trialDays, trialProof } : {}),
+  };
   return fieldSpecs(
-    product.kind === "physical" ? { ...others, delivery: place } : others,
+    { ...asked, ...ofKind, status: onSale },
     { words, store, product },
     {
       ...{ name, description: shortDescription, price: typed(priceMinor), status },
       salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
       delivery: product.asksPlace ? [asksPlace] : [],
+      choosable: product.isChoosable ? [isChoosable] : [],
+      ...{ trialDays: String(product.trialDays), trialProof: product.trialProof },
     },
   );
 }

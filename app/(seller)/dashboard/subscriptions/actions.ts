@@ -1,12 +1,22 @@
 "use server";
 
 import { z } from "zod";
-import { sellerButton } from "@/lib/auth/guarded-action";
+import { shapeOf } from "@/app/_forms/fields";
+import type { FormState } from "@/lib/auth/form-state";
+import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
+import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
+import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { endSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
+import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { wordsFor } from "../words";
+import { daysFields, discountFields } from "./days-fields";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 
 const shape = /^sub_[0-9A-Za-z]{1,60}$/;
@@ -40,5 +50,78 @@ export async function endSubscriptionAction(form: FormData): Promise<void> {
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await endSubscription(world, seller.caller(true), id);
     return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
+  });
+}
+
+export async function turnOffRenewalAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await turnOffRenewal(world, seller.caller(true), id);
+    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("renewalIsOff") } };
+  });
+}
+
+const Plan = One.extend({ to: z.coerce.number().int().positive() });
+
+/** Another plan that costs nothing now: at once, or chosen for the next payment. */
+export async function changePlanAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan` : subscriptionsPath;
+  return sellerButton(form, back, Plan, async (seller, { id, to }, world) => {
+    const { quote, paymentUrl } = await changePlan(world, seller.caller(true), id, to);
+    // What was left to pay in the meantime is paid by the subscriber: the page shows the link.
+    if (paymentUrl) return { to: `${subscriptionPath(id)}/plan?to=${to}` };
+    const text = wordsFor(seller).text(quote.kind === "now" ? "changeMade" : "changeChosen", {
+      plan: quote.to.product.name,
+    });
+    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function undoChangeAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await undoChange(world, seller.caller(true), id);
+    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("changeUndone") } };
+  });
+}
+
+const Days = One.extend(shapeOf(daysFields));
+
+export async function giveDaysAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Days, async (seller, { id, days, reason }, world) => {
+    const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
+    await extendSubscription(world, seller.caller(true), id, given);
+    const text = wordsFor(seller).text("daysWereGiven", { days: given.days });
+    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+const Discounted = One.extend(shapeOf(discountFields));
+
+export async function giveDiscountAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Discounted, async (seller, { id, code }, world) => {
+    await giveDiscount(world, seller.caller(true), id, { code, discountId: null }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Invalid({ code: [say(`refusal.${error.code}`)] });
+    });
+    return {
+      to: subscriptionPath(id),
+      flash: { tone: "ok", text: wordsFor(seller).text("discountWasGiven") },
+    };
+  });
+}
+
+export async function takeDiscountAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await takeDiscount(world, seller.caller(true), id);
+    return {
+      to: subscriptionPath(id),
+      flash: { tone: "ok", text: wordsFor(seller).text("discountWasTaken") },
+    };
   });
 }

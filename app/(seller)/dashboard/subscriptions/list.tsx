@@ -17,6 +17,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
 import { StatusMark } from "@/components/ui/status-mark";
+import { mayRead } from "@/lib/domain/roles";
 import { accessEndsAt, statusAt } from "@/lib/domain/subscription";
 import { refMaxCodePoints } from "@/lib/domain/text";
 import {
@@ -30,20 +31,21 @@ import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
-import { subscriptionPath, subscriptionsPath } from "./paths";
+import { numbersPath, subscriptionPath, subscriptionsPath } from "./paths";
 import { standingOf } from "./words";
 
 /** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */
 const views = {
   "": {},
   active: { status: "active" },
+  trial: { trials: "only" },
   grace: { status: "past_due" },
   cancelled: { status: "cancelled", hasAccess: true },
-  ended: { hasAccess: false },
+  ended: { hasAccess: false, trials: "too" },
 } as const satisfies Record<string, SubscriptionFilters>;
 
 const filters = {
-  view: tabs("which", ["", "active", "grace", "cancelled", "ended"], (view) =>
+  view: tabs("which", ["", "active", "trial", "grace", "cancelled", "ended"], (view) =>
     view === "" ? "all" : `view_${view}`,
   ),
   search: searchFor("personSearch"),
@@ -137,6 +139,7 @@ const csvColumns: CsvColumn<SubscriptionRow>[] = [
   csvTime("started", ({ startedAt }) => startedAt),
   csvTime("paid_until", ({ currentPeriodEnd }) => currentPeriodEnd),
   csvTime("access_ends", accessEndsAt),
+  csvTime("trial_ends", ({ trialEndsAt }) => trialEndsAt),
 ];
 
 async function none(who: AtStore, { view }: Wanted): Promise<EmptyStateProps> {
@@ -180,9 +183,12 @@ export const subscriptionList = sellerList({
     ],
     ({ customer }) => customer.name,
   ),
-  head: ({ words }) => ({
+  head: ({ words, seller }) => ({
     title: words.text("subscriptions"),
     purpose: words.text("subscriptionsPurpose"),
+    actions: mayRead(seller.role, "money") ? (
+      <ButtonLink href={numbersPath}>{words.text("seeNumbers")}</ButtonLink>
+    ) : null,
   }),
   caption: "subscriptionsCaption",
   columns,

@@ -1,6 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
+import { isInTrial } from "@/lib/domain/trial";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { ageOf } from "../orders/words";
 
@@ -12,7 +13,7 @@ export function standingOf(
 ): { tone: StatusTone; word: string } {
   switch (statusAt(row, now)) {
     case "active":
-      return { tone: "ok", word: words.text("sub_active") };
+      return { tone: "ok", word: words.text(isInTrial(row, now) ? "sub_trial" : "sub_active") };
     case "past_due":
       return { tone: "warn", word: words.text("sub_grace", { age: leftOf(accessEndsAt(row), now, words) }) };
     case "cancelled":

@@ -18,6 +18,7 @@ const kinds = [
   "refund_no_answer",
   "cancelled_invoice_was_part_paid",
   "link_over_limit",
+  "discount_over_limit",
   "recurring_drafts",
   "recurring_unsent",
   "payout_reversed",

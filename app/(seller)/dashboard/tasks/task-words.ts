@@ -33,6 +33,7 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
     { title: "task_cancelled_invoice_was_part_paid", what: "task_cancelled_invoice_was_part_paid_what" },
   ],
   ["link_over_limit", { title: "task_link_over_limit", what: "task_link_over_limit_what" }],
+  ["discount_over_limit", { title: "task_discount_over_limit", what: "task_discount_over_limit_what" }],
   ["recurring_drafts", { title: "task_recurring_drafts", what: "task_recurring_drafts_what" }],
   ["recurring_unsent", { title: "task_recurring_unsent", what: "task_recurring_unsent_what" }],
   ["payout_reversed", { title: "task_payout_reversed", what: "task_payout_reversed_what" }],

@@ -1,11 +1,19 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { pageOf } from "@/lib/api/page-of";
 import { methodNotAllowed } from "@/lib/api/route";
-import { many } from "@/lib/resources/envelope";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { many, one } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
-import { SubscriptionQuery, subscriptionFilters } from "@/lib/resources/subscription-input";
+import {
+  NewSubscription,
+  newTrial,
+  productProblem,
+  SubscriptionQuery,
+  subscriptionFilters,
+} from "@/lib/resources/subscription-input";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const GET = endpoint({
@@ -23,4 +31,28 @@ export const GET = endpoint({
   },
 });
 
-export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });
+export const POST = endpoint({
+  summary: "Start a free trial",
+  description:
+    "Starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. A test key makes a test subscription.",
+  tag: "Subscriptions",
+  keys: "any",
+  body: NewSubscription,
+  status: 201,
+  returns: one(Subscription),
+  errors: [
+    ...(["no_trial", "trial_used", "already_subscribed", "not_on_sale", "customer_blocked"] as const),
+    "test_mode_off",
+  ],
+  handle: async ({ world, caller, body }) => {
+    const row = await startFreeDays(world, caller, newTrial(body)).catch(faultOfTheBody);
+    return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
+  },
+});
+
+/** The body names the product, not the path, so a missing product is a problem of that field. */
+function faultOfTheBody(error: unknown): never {
+  throw error instanceof NotFound ? new Invalid(productProblem()) : error;
+}
+
+export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET, POST });

@@ -25,6 +25,7 @@ export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
       action={pathname}
       phone={handset.phone}
       prompts={handset.prompts}
+      texts={handset.texts}
       done={answer ? { answer, backHref: await attemptPath(world, searchParams.get("attempt") ?? "") } : null}
     />,
   );

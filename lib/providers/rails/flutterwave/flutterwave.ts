@@ -39,6 +39,7 @@ export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
       methods: ["card", "mobile_money"],
       refund: "partial",
       payout: ["mobile_money", "bank"],
+      keeps: [],
       callbackAuth: "shared_secret",
       callbackUrlPerRequest: false,
       emailRequired: true,

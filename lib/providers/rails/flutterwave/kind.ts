@@ -7,6 +7,7 @@ export const flutterwave = railKind({
     id: "flutterwave",
     name: "Flutterwave",
     fields: [secret("secretKey", "Secret key"), secret("webhookHash", "Secret hash")],
+    keeps: [],
     routing: { "charge/mobile_money": 3, "charge/card": 3, "payout/mobile_money": 3, "payout/bank": 2 },
   },
   credentials: z.object({

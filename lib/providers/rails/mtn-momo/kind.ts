@@ -28,6 +28,7 @@ export const mtnMomo = railKind({
       { name: "country", label: "Country", kind: "text" },
       { name: "currency", label: "Currency", kind: "text", isOptional: true },
     ],
+    keeps: [],
     routing: { "charge/mobile_money": 4, "charge/card": null, "payout/mobile_money": 4, "payout/bank": null },
   },
   credentials: z

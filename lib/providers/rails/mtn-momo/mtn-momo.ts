@@ -17,6 +17,7 @@ export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
       methods: ["mobile_money"],
       refund: disbursement ? "partial" : "none",
       payout: disbursement ? ["mobile_money"] : [],
+      keeps: [],
       callbackAuth: "none",
       callbackUrlPerRequest: true,
       emailRequired: false,

@@ -16,6 +16,7 @@ export const pawapay = railKind({
         isOptional: true,
       },
     ],
+    keeps: [],
     routing: { "charge/mobile_money": 1, "charge/card": null, "payout/mobile_money": 1, "payout/bank": null },
   },
   credentials: z.object({

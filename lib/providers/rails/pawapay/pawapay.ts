@@ -24,6 +24,7 @@ export function createPawapay(config: PawapayConfig): PaymentRail {
       methods: ["mobile_money"],
       refund: "partial",
       payout: ["mobile_money"],
+      keeps: [],
       callbackAuth: config.requireSignedCallbacks ? "signed" : "none",
       callbackUrlPerRequest: false,
       emailRequired: false,

@@ -98,6 +98,7 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
       ...request.metadata,
       cancel_action: cancelUrl,
       started: client.now().toISOString(),
+      ...(request.keep ? { keep: "card" } : {}),
     }),
   };
   const answer = await client.call({ method: "POST", path: "/transaction/initialize", json, initiate: true });
@@ -174,18 +175,24 @@ async function resultOf(
 }
 
 /** If Paystack already has the reference, it is from our own earlier request: its outcome is requested. */
-async function refusedOr(
+export async function refusedOr(
   client: Client,
-  { attemptId, method }: ChargeRequest,
+  { attemptId, method }: Pick<ChargeRequest, "attemptId" | "method">,
   { http, message, status }: { http: number; message: string; status: boolean },
+  what: Parameters<typeof refusalOf>[3] = method,
 ): Promise<ChargeResult> {
   if (/duplicate/i.test(message)) return asCharge(client, attemptId, await chargeStatus(client, attemptId));
-  if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(client, http, message, method) };
+  if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(client, http, message, what) };
   client.anomaly("unreadable", `a charge answered HTTP ${http} without data`);
   return waiting(client, attemptId, { uncertain: true });
 }
 
-function problemOf({ method, amount, country, payer }: ChargeRequest): Failure | null {
+export function problemOf({
+  method,
+  amount,
+  country,
+  payer,
+}: Pick<ChargeRequest, "method" | "amount" | "country" | "payer">): Failure | null {
   if (toHundredths(amount) === null || amount.minor <= 0n)
     return { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" };
   if (method === "card") return null;
@@ -198,7 +205,7 @@ function problemOf({ method, amount, country, payer }: ChargeRequest): Failure |
   return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
 }
 
-function asCharge(client: Client, reference: string, status: StatusResult): ChargeResult {
+export function asCharge(client: Client, reference: string, status: StatusResult): ChargeResult {
   switch (status.kind) {
     case "succeeded":
     case "reversed":
@@ -212,11 +219,11 @@ function asCharge(client: Client, reference: string, status: StatusResult): Char
   }
 }
 
-function waiting(
+export function waiting(
   client: Client,
   railRef: string,
   { uncertain, text }: { uncertain?: boolean; text?: string },
-): ChargeResult {
+): Extract<ChargeResult, { kind: "pending" }> {
   return {
     kind: "pending",
     railRef,

@@ -45,8 +45,20 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
 
 /** The same by card, on the provider's page. */
 export async function paystackCardHarness(more: Partial<PaystackConfig> = {}) {
-  return byCard(await paystackHarness(more), {
+  const harness = byCard(await paystackHarness(more), {
     ok: "4084084084084081",
     failures: { card_declined: "4084080000005408", insufficient_funds: "4084080000670037" },
   });
+  return {
+    ...harness,
+    kept: {
+      ok: "4084084084084081",
+      soft: "4084080000000341",
+      hard: "4084080000009979",
+      asks: "4084080000003155",
+      expired: "4084080000000069",
+      once: "4084080000009987",
+    },
+    confirm: (reference: string) => harness.emulator.pay(reference, ""),
+  };
 }

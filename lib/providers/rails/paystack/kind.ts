@@ -7,6 +7,7 @@ export const paystack = railKind({
     id: "paystack",
     name: "Paystack",
     fields: [secret("secretKey", "Secret key")],
+    keeps: ["card"],
     routing: { "charge/mobile_money": 2, "charge/card": 2, "payout/mobile_money": 2, "payout/bank": 1 },
   },
   credentials: z.object({

@@ -8,6 +8,7 @@ import type { AdapterOptions } from "../wire/options";
 import { banks, resolveAccount } from "./banks";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, disputes, submitInput } from "./charges";
+import { chargeKept, forget } from "./kept-charges";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
@@ -34,6 +35,7 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
       methods: ["card", "mobile_money"],
       refund: "partial",
       payout: ["mobile_money", "bank"],
+      keeps: ["card"],
       callbackAuth: "signed",
       callbackUrlPerRequest: false,
       emailRequired: true,
@@ -42,6 +44,8 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
     networks: async (query) => networks(query),
     reaches,
     charge: (request) => charge(client, mailDomain, request),
+    chargeKept: (request) => chargeKept(client, request),
+    forget: (token) => forget(client, token),
     submitInput: ({ attemptId }, value) => submitInput(client, attemptId, value),
     chargeStatus: ({ attemptId, paid }) => chargeStatus(client, attemptId, paid),
     disputes: ({ attemptId }) => disputes(client, attemptId),

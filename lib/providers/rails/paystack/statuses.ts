@@ -4,6 +4,7 @@ import type { Failure, Method, Settlement, StatusResult, TransferResult } from "
 import type { Answer, Client } from "../wire/client";
 import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
 import { fromHundredths } from "../wire/hundredths";
+import { keptCardOf, marksOf } from "./kept-card";
 
 /** The envelope of every answer. Success or failure is in `data.status`, not here. */
 export const envelopeShape = z.object({
@@ -29,9 +30,10 @@ export const transactionShape = z.object({
   created_at: z.string().nullish(),
   metadata: z.unknown().optional(),
   authorization: z
-    .object({ last4: z.string().optional(), brand: z.string().optional() })
+    .looseObject({ last4: z.string().optional(), brand: z.string().optional() })
     .nullish()
     .catch(undefined),
+  customer: z.object({ email: z.string().nullish() }).nullish().catch(undefined),
 });
 export type Transaction = z.infer<typeof transactionShape>;
 
@@ -83,23 +85,13 @@ function isOver(client: Client, found: Transaction): boolean {
 
 /** By our own clock, stored in the metadata; by Paystack's clock if that is lost. */
 function startedAt({ metadata, created_at }: Transaction): number {
-  const kept = startedShape.safeParse(typeof metadata === "string" ? jsonOf(metadata) : metadata);
-  return Date.parse(kept.success ? kept.data.started : (created_at ?? ""));
+  return Date.parse(marksOf(metadata).started ?? created_at ?? "");
 }
 
-const startedShape = z.object({ started: z.string() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function failureOf({ status, message, gateway_response, channel }: Transaction): Failure {
+function failureOf({ status, message, gateway_response, channel, metadata }: Transaction): Failure {
   const text = message || gateway_response || status;
-  return { reason: reasonOfText(text, methodOf(channel)), railCode: status, railMessage: text };
+  const what = marksOf(metadata).kept ? "kept_card" : methodOf(channel);
+  return { reason: reasonOfText(text, what), railCode: status, railMessage: text };
 }
 
 function settlementOf(client: Client, found: Transaction): Settlement | null {
@@ -114,6 +106,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
   const paidMs = Date.parse(found.paid_at ?? "");
   const method = methodOf(found.channel);
   const { brand, last4 } = authorization ?? {};
+  const instrument = marksOf(found.metadata).keep && keptCardOf(authorization, found.customer?.email);
   return {
     railRef: reference,
     amount: isOnTop ? asked : charged,
@@ -123,6 +116,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
     receipt: id === undefined ? undefined : String(id),
     method,
     card: method === "card" && brand && last4 ? { brand: brand.trim(), last4 } : undefined,
+    ...(instrument ? { instrument } : {}),
   };
 }
 

@@ -121,6 +121,17 @@ const reportShape = z.object({
   network: z.string().optional(),
   phone: z.string().optional(),
   card: z.object({ brand: z.string(), last4: z.string().length(4) }).optional(),
+  instrument: z
+    .object({
+      kind: z.literal("card"),
+      token: z.string(),
+      brand: z.string(),
+      last4: z.string().length(4),
+      expMonth: z.number().int(),
+      expYear: z.number().int(),
+      fingerprint: z.string(),
+    })
+    .optional(),
 });
 
 function readReport(text: string): Report | null {

@@ -2,8 +2,9 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 
 import type { SandboxContext } from "./context";
+import { isExpired } from "./kept-cards";
 import { stepAt, withSteps } from "./state";
-import type { SandboxRecord, SandboxStep } from "./store";
+import type { KeptPart, SandboxRecord, SandboxStep, WhileAway } from "./store";
 
 /** The page to which a card charge redirects. `pay` accepts only the numbers of test cards. */
 export interface SandboxCardPage {
@@ -37,6 +38,8 @@ interface TestCard {
   fails?: FailureReason;
   asks?: boolean;
   refundFails?: boolean;
+  /** What it does as a kept card. Absent: it pays. */
+  whileAway?: WhileAway;
 }
 
 /** The only card numbers that this rail accepts; all are published test numbers without an owner. */
@@ -48,7 +51,9 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   "4000000000000069": { brand: "visa", fails: "card_expired" },
   "4000000000000127": { brand: "visa", fails: "card_details_incorrect" },
   "4000000000000119": { brand: "visa", fails: "provider_unavailable" },
-  "4000002500003155": { brand: "visa", asks: true },
+  "4000002500003155": { brand: "visa", asks: true, whileAway: "asks" },
+  "4000000000000341": { brand: "visa", whileAway: "card_declined" },
+  "4000000000009979": { brand: "visa", whileAway: "card_not_supported" },
   "4000000000005126": { brand: "visa", refundFails: true },
 };
 
@@ -67,9 +72,12 @@ export function createCardPage(context: SandboxContext): SandboxCardPage {
       const digits = number.replace(/[\s-]/g, "");
       const card = Object.hasOwn(testCards, digits) ? testCards[digits] : undefined;
       if (!card) return { kind: "problem", problem: "not_a_test_card" };
-      const problem = expiryProblem(expiry, context.now()) ?? cvcProblem(cvc);
-      if (problem) return { kind: "problem", problem };
-      return change(context, attemptId, "card", (record, atMs) => paid(record, card, digits.slice(-4), atMs));
+      const valid = readExpiry(expiry);
+      if (!valid) return { kind: "problem", problem: "expiry_unreadable" };
+      if (isExpired(valid, context.now())) return { kind: "problem", problem: "expiry_past" };
+      if (!/^\d{3,4}$/.test(cvc.trim())) return { kind: "problem", problem: "cvc_unreadable" };
+      const used = cardOf(card, digits, valid);
+      return change(context, attemptId, "card", (record, atMs) => paid(record, card, used, atMs));
     },
     confirm: (attemptId, approved) =>
       change(context, attemptId, "three_d_secure", (record, atMs) =>
@@ -102,8 +110,17 @@ async function change(
   return { kind: "return", url: record.returnUrl };
 }
 
-function paid(record: SandboxRecord, card: TestCard, last4: string, atMs: number): SandboxRecord {
-  const used = { brand: card.brand, last4, refundFails: card.refundFails ?? false };
+function cardOf({ brand, refundFails = false, whileAway }: TestCard, digits: string, valid: KeptPart) {
+  const kept = { ...valid, ...(whileAway ? { whileAway } : {}) };
+  return { brand, last4: digits.slice(-4), refundFails, kept };
+}
+
+function paid(
+  record: SandboxRecord,
+  card: TestCard,
+  used: NonNullable<SandboxRecord["card"]>,
+  atMs: number,
+): SandboxRecord {
   if (card.asks) return { ...record, card: used, waitingFor: "three_d_secure" };
   return ended(
     { ...record, card: used },
@@ -130,15 +147,8 @@ function viewOf(context: SandboxContext, record: SandboxRecord): CardView {
   };
 }
 
-/** A card is valid until the end of its month. */
-function expiryProblem(expiry: string, now: Date): CardProblem | null {
+/** Null when it cannot be read. */
+function readExpiry(expiry: string): KeptPart | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry);
-  if (!match) return "expiry_unreadable";
-  const year = Number(match[2]) % 100;
-  const months = (2000 + year) * 12 + Number(match[1]);
-  return months < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 ? "expiry_past" : null;
-}
-
-function cvcProblem(cvc: string): CardProblem | null {
-  return /^\d{3,4}$/.test(cvc.trim()) ? null : "cvc_unreadable";
+  return match && { expMonth: Number(match[1]), expYear: 2000 + (Number(match[2]) % 100) };
 }

@@ -1,11 +1,12 @@
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
+import type { ChargeRequest, ChargeResult, KeptChargeRequest, StatusResult } from "../port";
 import type { SandboxContext } from "./context";
+import { isExpired, readKept } from "./kept-cards";
 import { chargeRefusal, refusal } from "./requests";
 import { chargeScript, isScripted, type Script, sandboxOtp } from "./script";
 import { railRefOf, reportOf, startingAt, statusOf, stepAt, withSteps } from "./state";
-import type { SandboxRecord } from "./store";
+import type { SandboxRecord, SandboxStep, WhileAway } from "./store";
 
 /** Creates a charge, or returns the existing one with this id, whatever else the request says. */
 export async function charge(context: SandboxContext, request: ChargeRequest): Promise<ChargeResult> {
@@ -23,6 +24,39 @@ export async function charge(context: SandboxContext, request: ChargeRequest): P
   const result = resultOf(context, kept);
   // The answer was lost after the rail had accepted the charge: only a status read can tell.
   return taken && script.answerLost && result.kind === "pending" ? { ...result, uncertain: true } : result;
+}
+
+/** Charges the card of an earlier charge. It decides at once, unless its bank asks for the payer. */
+export async function chargeKept(context: SandboxContext, request: KeptChargeRequest): Promise<ChargeResult> {
+  const existing = await context.store.get(request.attemptId);
+  if (existing) return resultOf(context, existing);
+  const refused = chargeRefusal(request);
+  if (refused) return { kind: "failed", failure: refused };
+  const found = await readKept(context, request.token);
+  if (!found?.card?.kept) return { kind: "failed", failure: refusal("card_not_supported", "NOT_KEPT") };
+  const { card } = found;
+  const blank = recordOf(context, request, { steps: [] });
+  const step = stepWhileAway(
+    blank,
+    isExpired(found.card.kept, context.now()) ? "card_expired" : found.card.kept.whileAway,
+  );
+  const record: SandboxRecord = withSteps(
+    {
+      ...blank,
+      card: { ...card, kept: undefined },
+      waitingFor: step.atMs > blank.createdAtMs ? "three_d_secure" : null,
+    },
+    [step],
+  );
+  const taken = await context.store.insert(record);
+  return resultOf(context, taken ? record : ((await context.store.get(record.id)) ?? record));
+}
+
+/** A question to the payer stays open for as long as a page does. */
+function stepWhileAway(record: SandboxRecord, away: WhileAway | undefined): SandboxStep {
+  if (away === "asks") return expiry(record);
+  const atMs = record.createdAtMs;
+  return away ? { atMs, word: "failed", reason: away } : { atMs, word: "succeeded" };
 }
 
 /** The code of an `otp` charge. A wrong code ends the charge; a charge that needs no code is unchanged. */
@@ -94,6 +128,7 @@ function recordOf(context: SandboxContext, request: ChargeRequest, script: Scrip
     nextCallbackAtMs: null,
     shortByMinor: script.short ? "1" : "0",
     card: null,
+    ...(request.keep && card ? { keep: true } : {}),
     refunds: [],
     chargeId: null,
   };

@@ -6,10 +6,11 @@ import type { NetworkInfo, PaymentRail } from "../port";
 import { accountHolder, testBanks } from "./banks";
 import { deliverDue, parseCallback } from "./callbacks";
 import { createCardPage, type SandboxCardPage } from "./cards";
-import { charge, chargeStatus, submitInput } from "./charges";
+import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
 import type { SandboxContext } from "./context";
 import { createControls, type SandboxControls } from "./controls";
 import { createHandset, type SandboxHandset } from "./handset";
+import { forget } from "./kept-cards";
 import { statement } from "./statement";
 import { payout, refund, transferStatus } from "./transfers";
 
@@ -50,6 +51,7 @@ function createRail(context: SandboxContext): PaymentRail {
       methods: ["mobile_money", "card"],
       refund: "partial",
       payout: ["mobile_money", "bank"],
+      keeps: ["card"],
       callbackAuth: "signed",
       callbackUrlPerRequest: true,
       emailRequired: false,
@@ -64,6 +66,8 @@ function createRail(context: SandboxContext): PaymentRail {
       return network ? { network, phone } : null;
     },
     charge: (request) => charge(context, request),
+    chargeKept: (request) => chargeKept(context, request),
+    forget: (token) => forget(context, token),
     submitInput: ({ attemptId }, value) => submitInput(context, attemptId, value),
     chargeStatus: ({ attemptId }) => chargeStatus(context, attemptId),
     parseCallback: (raw) => parseCallback(context, raw),

@@ -1,5 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import type { Settlement, StatusResult, TransferResult } from "../port";
+import type { KeptCard, Settlement, StatusResult, TransferResult } from "../port";
+import { keptCardOf } from "./kept-cards";
 import type { CallbackStyle, SandboxCallback, SandboxRecord, SandboxStep } from "./store";
 
 /** The sandbox's JSON report on one operation: the answer to a status read and the body of a callback. */
@@ -17,6 +18,7 @@ export interface Report {
   network?: string;
   phone?: string;
   card?: { brand: string; last4: string };
+  instrument?: KeptCard;
 }
 
 export function railRefOf(id: string): string {
@@ -44,6 +46,7 @@ export function reportOf(record: SandboxRecord, step: SandboxStep, feeBps: numbe
     network: record.network ?? undefined,
     phone: record.phone ?? undefined,
     card: record.card ? { brand: record.card.brand, last4: record.card.last4 } : undefined,
+    instrument: step.word === "succeeded" ? keptCardOf(record) : undefined,
   };
 }
 
@@ -124,6 +127,7 @@ function settlementOf(report: Report): Settlement {
     network: report.network,
     payerPhone: report.phone,
     card: report.card,
+    instrument: report.instrument,
   };
 }
 

@@ -46,11 +46,25 @@ export interface SandboxRecord {
   nextCallbackAtMs: number | null;
   /** By how much the reported payment is below the requested amount. */
   shortByMinor: string;
-  card: { brand: string; last4: string; refundFails: boolean } | null;
+  card: { brand: string; last4: string; refundFails: boolean; kept?: KeptPart } | null;
+  /** The payer agreed that the card is kept. */
+  keep?: true;
   /** Of a charge: its refunds, failed ones removed. Of a refund: empty. */
   refunds: { id: string; amountMinor: string; succeedsAtMs: number }[];
   /** Of a refund: the charge. */
   chargeId: string | null;
+}
+
+/** What a kept card does while its payer is away: the bank asks for them, or it refuses. */
+export type WhileAway = "asks" | FailureReason;
+
+/** The part of a charge's record by which its card can be charged again. */
+export interface KeptPart {
+  expMonth: number;
+  /** Four digits. */
+  expYear: number;
+  whileAway?: WhileAway;
+  isForgotten?: true;
 }
 
 /** `word` is "succeeded", "failed" or "reversed"; any other word simulates one that our side does not know yet. */

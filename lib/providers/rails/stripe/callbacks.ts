@@ -1,9 +1,12 @@
 import type Stripe from "stripe";
 import { say } from "@/lib/domain/problem";
+import type { CardChange } from "../kept-card";
 import type { CallbackVerdict, RawCallback } from "../port";
 import { chargeStatus } from "./charges";
 import type { StripeClient } from "./client";
-import { disputeOf, sessionOfPayment } from "./disputes";
+import { disputeOf } from "./disputes";
+import { changedCardOf, tokenOf } from "./kept-card";
+import { isKept, ownerOf } from "./payments";
 
 /** How old a signature may be. */
 const toleranceS = 300;
@@ -27,6 +30,8 @@ export async function parseCallback(
   } catch {
     return { ...verdict, authentic: false, reply: { status: 400 } };
   }
+  const cards = cardsIn(event);
+  if (cards) return { ...verdict, authentic: true, cards, reply: { status: 200 } };
   const events = await eventsIn(client, event);
   // When the owner of the event is unknown, Stripe must send it again.
   return { ...verdict, authentic: true, events: events ?? [], reply: { status: events ? 200 : 503 } };
@@ -45,10 +50,11 @@ async function refundedEvents(
   client: StripeClient,
   { id, data }: Stripe.ChargeRefundedEvent,
 ): Promise<Events | null> {
-  const found = await sessionOfPayment(client, data.object.payment_intent);
+  const found = await ownerOf(client, data.object.payment_intent);
   if (found.kind === "lost") return null;
-  const ourId = found.value?.metadata?.attempt;
-  return found.value && ourId ? [{ op: "charge", ourId, railRef: found.value.id, dedupeKey: id }] : [];
+  return found.value
+    ? [{ op: "charge", ourId: found.value.attemptId, railRef: found.value.railRef, dedupeKey: id }]
+    : [];
 }
 
 function eventsOf(event: Stripe.Event): Events {
@@ -61,6 +67,13 @@ function eventsOf(event: Stripe.Event): Events {
       const { id, metadata } = event.data.object;
       return metadata?.attempt ? [{ op: "charge", ourId: metadata.attempt, railRef: id, dedupeKey }] : [];
     }
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+    case "payment_intent.processing": {
+      const { id, metadata } = event.data.object;
+      if (!isKept(event.data.object) || !metadata.attempt) return [];
+      return [{ op: "charge", ourId: metadata.attempt, railRef: id, dedupeKey }];
+    }
     case "refund.updated":
     case "refund.failed": {
       const { id, metadata } = event.data.object;
@@ -69,6 +82,19 @@ function eventsOf(event: Stripe.Event): Events {
     default:
       return [];
   }
+}
+
+/** A card that its bank replaced, or that was taken off its customer. Null: the event is about something else. */
+function cardsIn(event: Stripe.Event): CardChange[] | null {
+  if (event.type === "payment_method.automatically_updated") {
+    const card = changedCardOf(event.data.object);
+    return card ? [{ token: card.token, card }] : [];
+  }
+  if (event.type !== "payment_method.detached") return null;
+  const { object, previous_attributes } = event.data;
+  const customer = previous_attributes?.customer;
+  if (typeof customer !== "string") return [];
+  return [{ token: tokenOf({ customer, method: object.id }), card: null }];
 }
 
 function isDispute(event: Stripe.Event): event is DisputeEvent {
@@ -83,12 +109,12 @@ type DisputeEvent =
 /** A dispute names Stripe's payment, so the session is looked up. Null when that fails now. */
 async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise<Events | null> {
   const dispute = event.data.object;
-  const found = await sessionOfPayment(client, dispute.payment_intent);
+  const found = await ownerOf(client, dispute.payment_intent);
   if (found.kind === "lost") return null;
-  const ourId = found.value?.metadata?.attempt;
-  if (!found.value || !ourId) return [];
+  if (!found.value) return [];
+  const { attemptId: ourId, railRef } = found.value;
   const said = disputeOf(client, dispute);
-  const told = { ourId, railRef: found.value.id, dedupeKey: event.id, dispute: said };
+  const told = { ourId, railRef, dedupeKey: event.id, dispute: said };
   if (event.type !== "charge.dispute.closed") {
     if (event.type === "charge.dispute.created")
       client.anomaly("needs_operator", say("rail_disputes", { id: dispute.id }));
@@ -96,6 +122,6 @@ async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise
   }
   if (said.state === "won") return [{ ...told, op: "dispute_won" }];
   // The outcome is read now, so that Stripe can be asked to send the event again if that fails.
-  const claim = await chargeStatus(client, { attemptId: ourId, railRef: found.value.id });
+  const claim = await chargeStatus(client, { attemptId: ourId, railRef });
   return claim.kind === "pending" ? null : [{ ...told, op: "charge", claim }];
 }

@@ -4,6 +4,7 @@ import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, disputes } from "./charges";
 import { attempt, createStripeClient, type StripeClient } from "./client";
 import type { StripeConfig } from "./config";
+import { chargeKept, forget } from "./kept-charges";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
 
@@ -12,6 +13,8 @@ export function openStripe(config: StripeConfig) {
   const client = createStripeClient(config);
   return {
     charge: (request) => charge(client, request),
+    chargeKept: (request) => chargeKept(client, request),
+    forget: (token) => forget(client, token),
     chargeStatus: (ref) => chargeStatus(client, ref),
     disputes: (ref) => disputes(client, ref),
     parseCallback: (raw) => parseCallback(client, config.webhookSecret, raw),

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { traced } from "../wire/client";
 import { isUntrusted, nameOfError } from "../wire/line";
 import type { Anomaly, AnomalyKind } from "../wire/options";
 import { type StripeConfig, stripeUrl } from "./config";
@@ -27,7 +28,7 @@ export function createStripeClient(config: StripeConfig): StripeClient {
     host: hostname,
     port: port || undefined,
     protocol: protocol === "http:" ? "http" : "https",
-    httpClient: Stripe.createFetchHttpClient(capped(config.fetch ?? fetch)),
+    httpClient: Stripe.createFetchHttpClient(capped(traced("stripe", config.fetch ?? fetch))),
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -24,4 +24,9 @@ export const stripeEvents = [
   "charge.dispute.created",
   "charge.dispute.updated",
   "charge.dispute.closed",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.processing",
+  "payment_method.automatically_updated",
+  "payment_method.detached",
 ] as const;

@@ -3,36 +3,23 @@ import type { Money } from "@/lib/domain/money";
 import type { DisputesResult, RailDispute, StatusResult } from "../port";
 import { fromStripe } from "./amounts";
 import { attempt, type StripeClient } from "./client";
-import { chargeOf, intentOf } from "./statuses";
-
-/** The session of a payment; null when the payment was made elsewhere. */
-export async function sessionOfPayment(
-  client: StripeClient,
-  payment_intent: string | { id: string } | null,
-): Promise<{ kind: "ok"; value: Stripe.Checkout.Session | null } | { kind: "lost" }> {
-  const intent = typeof payment_intent === "string" ? payment_intent : payment_intent?.id;
-  if (!intent) return { kind: "ok", value: null };
-  const found = await attempt(client, "the session of a payment", () =>
-    client.api.checkout.sessions.list({ payment_intent: intent, limit: 1 }, { timeout: client.readMs }),
-  );
-  return found.kind === "ok" ? { kind: "ok", value: found.value.data[0] ?? null } : { kind: "lost" };
-}
+import { chargeOf } from "./statuses";
 
 /**
- * The status of a paid session after its disputes and after refunds from Stripe's dashboard: reversed by the amount
+ * The status of a payment after its disputes and after refunds from Stripe's dashboard: reversed by the amount
  * they took. Stripe takes the money when a dispute opens and gives it back when it is won; we report it only when the
  * dispute is lost, because only then is it certain.
  */
 export async function afterDisputes(
   client: StripeClient,
-  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
   status: StatusResult,
 ): Promise<StatusResult> {
-  const charge = chargeOf(session);
-  if (status.kind !== "succeeded" || !charge) return status;
+  const charge = chargeOf(intent);
+  if (status.kind !== "succeeded" || !intent || !charge) return status;
   const [disputes, refunded] = await Promise.all([
     charge.disputed ? listDisputes(client, charge.id) : [],
-    charge.amount_refunded > 0 ? refundedElsewhere(client, session) : 0,
+    charge.amount_refunded > 0 ? refundedElsewhere(client, intent.id) : 0,
   ]);
   if (disputes === null || refunded === null) return { kind: "pending" };
   const lost = disputes.filter((dispute) => dispute.status === "lost");
@@ -43,12 +30,12 @@ export async function afterDisputes(
   return { kind: "reversed", settlement: { ...status.settlement, amount: least(back, amount) } };
 }
 
-/** Every dispute of a session's payment. */
+/** Every dispute of a payment. */
 export async function disputesOf(
   client: StripeClient,
-  session: Stripe.Checkout.Session | null,
+  intent: Stripe.PaymentIntent | null,
 ): Promise<DisputesResult> {
-  const charge = session && chargeOf(session);
+  const charge = chargeOf(intent);
   if (!charge?.disputed) return { kind: "known", disputes: [] };
   const found = await listDisputes(client, charge.id);
   return found
@@ -96,11 +83,7 @@ async function listDisputes(client: StripeClient, charge: string): Promise<Strip
 }
 
 /** The sum of refunds that we did not request: our own refunds carry our id. */
-async function refundedElsewhere(
-  client: StripeClient,
-  session: Stripe.Checkout.Session,
-): Promise<number | null> {
-  const payment_intent = intentOf(session)?.id;
+async function refundedElsewhere(client: StripeClient, payment_intent: string): Promise<number | null> {
   const found = await attempt(client, "refunds", () =>
     client.api.refunds.list({ payment_intent, limit: 100 }, { timeout: client.readMs }),
   );

@@ -33,6 +33,13 @@ export async function stripeHarness(more: Partial<StripeConfig> = {}) {
         card_authentication_failed: "4000008400001629",
       },
     },
+    kept: {
+      ok: "4242424242424242",
+      soft: "4000000000000341",
+      hard: "4000000000009987",
+      asks: "4000002500003155",
+      expired: "4000000000006969",
+    },
     refundFails: "4000000000005126",
     settledMs: 5_000,
     failedMs: pageMs + 60_000,

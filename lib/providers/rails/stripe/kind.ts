@@ -8,6 +8,7 @@ export const stripe = railKind({
     id: "stripe",
     name: "Stripe",
     fields: [secret("secretKey", "Secret key"), secret("webhookSecret", "Signing secret of the endpoint")],
+    keeps: ["card"],
     routing: {
       "charge/mobile_money": null,
       "charge/card": 1,

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import type { RefundRequest, TransferResult } from "../port";
 import { toStripe } from "./amounts";
-import { findSession } from "./charges";
 import { attempt, type StripeClient } from "./client";
-import { intentOf, refusalOf } from "./statuses";
+import { findPayment } from "./payments";
+import { refusalOf } from "./statuses";
 
 /**
  * Our id is the key and is stored in the refund. The refund is searched first, since a key is forgotten after a day.
@@ -46,8 +46,8 @@ async function intentIdOf(
   client: StripeClient,
   charge: { attemptId: string; railRef?: string },
 ): Promise<string | null> {
-  const found = await findSession(client, charge);
-  return found.kind === "ok" && found.value ? (intentOf(found.value)?.id ?? null) : null;
+  const found = await findPayment(client, charge);
+  return found.kind === "ok" ? (found.value?.intent?.id ?? null) : null;
 }
 
 /** A payment has few refunds, so one page holds all of them. */

@@ -3,9 +3,12 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Failure, Settlement, StatusResult } from "../port";
 import { fromStripe } from "./amounts";
 import type { StripeClient } from "./client";
+import { keptCardOf } from "./kept-card";
 
 /** Expanded with a session, so that one answer holds its payment, card and fee. */
 export const expand = ["payment_intent.latest_charge.balance_transaction"];
+/** The same with a payment. */
+export const expandIntent = ["latest_charge.balance_transaction"];
 
 /** The status of a session. A declined card leaves it open: the payer may try another on the same page. */
 export function statusOf(client: StripeClient, session: Stripe.Checkout.Session): StatusResult {
@@ -22,6 +25,31 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
   else if (intent && ["canceled", "requires_payment_method"].includes(intent.status))
     return { kind: "failed", failure: declineOf(client, intent) ?? expired };
   return { kind: "pending" };
+}
+
+/** The status of a charge of a kept card. What waits for its payer is over: nobody can go on with it. */
+export function statusOfKept(client: StripeClient, intent: Stripe.PaymentIntent): StatusResult {
+  const { status } = intent;
+  switch (status) {
+    case "succeeded": {
+      const settlement = paidOf(client, intent.id, intent, intent.amount_received, intent.currency);
+      if (settlement) return { kind: "succeeded", settlement };
+      client.anomaly("unreadable", "a payment without a readable amount");
+      return { kind: "pending" };
+    }
+    case "processing":
+      return { kind: "pending" };
+    case "requires_action":
+      return { kind: "failed", failure: { reason: "card_authentication_failed", railCode: status } };
+    case "requires_payment_method":
+    case "canceled": {
+      const failure = declineOf(client, intent, keptReasons) ?? { reason: "card_declined", railCode: status };
+      return { kind: "failed", failure };
+    }
+    default:
+      client.anomaly("unknown_word", `payment status ${status}`);
+      return { kind: "pending" };
+  }
 }
 
 const expired: Failure = { reason: "not_approved_in_time", railCode: "expired" };
@@ -65,12 +93,59 @@ const reasons: Record<string, FailureReason> = {
   transaction_not_allowed: "card_not_supported",
 };
 
+/**
+ * For a kept card also whether another try makes sense: what the bank will not change its mind about is
+ * `card_not_supported`.
+ */
+const keptReasons: Record<string, FailureReason> = {
+  ...reasons,
+  try_again_later: "provider_unavailable",
+  reenter_transaction: "provider_unavailable",
+  authentication_not_handled: "card_authentication_failed",
+  offline_pin_required: "card_authentication_failed",
+  online_or_offline_pin_required: "card_authentication_failed",
+  lost_card: "card_not_supported",
+  stolen_card: "card_not_supported",
+  pickup_card: "card_not_supported",
+  fraudulent: "card_not_supported",
+  highest_risk_level: "card_not_supported",
+  invalid_account: "card_not_supported",
+  new_account_information_available: "card_not_supported",
+  restricted_card: "card_not_supported",
+  revocation_of_all_authorizations: "card_not_supported",
+  revocation_of_authorization: "card_not_supported",
+  stop_payment_order: "card_not_supported",
+  security_violation: "card_not_supported",
+  merchant_blacklist: "card_not_supported",
+  service_not_allowed: "card_not_supported",
+  payment_intent_mandate_invalid: "card_not_supported",
+  india_recurring_payment_mandate_canceled: "card_not_supported",
+  payment_method_unactivated: "card_not_supported",
+};
+
+/** Why a charge of a kept card was refused. Without Stripe's words where they name the customer or the method. */
+export function refusalOfKept(client: StripeClient, error: Stripe.errors.StripeError): Failure {
+  const { code, decline_code, type, param, message } = error;
+  const railCode = decline_code ?? code ?? type;
+  if (/^(customer|payment_method)$/.test(param ?? "")) return { reason: "card_not_supported", railCode };
+  const reason = keptReasons[decline_code ?? ""] ?? keptReasons[code ?? ""];
+  const isCard = error.type === "StripeCardError";
+  if (!reason) client.anomaly(isCard ? "unknown_word" : "refused", `refused with ${railCode}`);
+  if (isCard) return { reason: reason ?? "card_declined", railCode, railMessage: message };
+  if (reason) return { reason, railCode };
+  return { reason: "rail_misconfigured", railCode };
+}
+
 /** The last card that was tried, where one was. */
-function declineOf(client: StripeClient, intent: Stripe.PaymentIntent | null): Failure | null {
+function declineOf(
+  client: StripeClient,
+  intent: Stripe.PaymentIntent | null,
+  known: Record<string, FailureReason> = reasons,
+): Failure | null {
   const error = intent?.last_payment_error;
   if (!error) return null;
   const railCode = error.decline_code ?? error.code ?? "unknown";
-  const reason = reasons[error.decline_code ?? ""] ?? reasons[error.code ?? ""];
+  const reason = known[error.decline_code ?? ""] ?? known[error.code ?? ""];
   if (!reason) client.anomaly("unknown_word", `decline code ${railCode}`);
   return { reason: reason ?? "card_declined", railCode, railMessage: error.message };
 }
@@ -80,25 +155,36 @@ export function intentOf(session: Stripe.Checkout.Session): Stripe.PaymentIntent
   return typeof intent === "string" ? null : intent;
 }
 
-export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
-  const charge = intentOf(session)?.latest_charge;
+export function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
+  const charge = intent?.latest_charge;
   return typeof charge === "string" ? null : (charge ?? null);
 }
 
 function settlementOf(client: StripeClient, session: Stripe.Checkout.Session): Settlement | null {
-  const { amount_total, currency } = session;
-  const amount = amount_total === null || currency === null ? null : fromStripe(amount_total, currency);
+  return paidOf(client, session.id, intentOf(session), session.amount_total, session.currency);
+}
+
+function paidOf(
+  client: StripeClient,
+  railRef: string,
+  intent: Stripe.PaymentIntent | null,
+  paid: number | null,
+  currency: string | null,
+): Settlement | null {
+  const amount = paid === null || currency === null ? null : fromStripe(paid, currency);
   if (!amount) return null;
-  const charge = chargeOf(session);
+  const charge = chargeOf(intent);
   const cost = typeof charge?.balance_transaction === "string" ? null : charge?.balance_transaction;
   const card = charge?.payment_method_details?.card;
+  const instrument = keptCardOf(intent, charge);
   return {
-    railRef: session.id,
+    railRef,
     amount,
     fee: cost ? (fromStripe(cost.fee, cost.currency) ?? undefined) : undefined,
     paidAt: charge ? new Date(charge.created * 1000) : client.now(),
     receipt: charge?.id,
     method: "card",
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : undefined,
+    ...(instrument ? { instrument } : {}),
   };
 }

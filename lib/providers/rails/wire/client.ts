@@ -1,3 +1,4 @@
+import { inCall, tellStatus } from "../../traces";
 import type { RailId } from "../port";
 import { isUntrusted, nameOfError } from "./line";
 import type { AdapterOptions, Anomaly, AnomalyKind } from "./options";
@@ -39,7 +40,7 @@ export function createClient(
 ): Client {
   const anomaly = (what: AnomalyKind, detail: Anomaly["detail"]) =>
     options.onAnomaly?.({ rail, what, detail });
-  const go = options.fetch ?? fetch;
+  const go = traced(rail, options.fetch ?? fetch);
   const initiateMs = options.initiateMs ?? 30_000;
   const readMs = options.readMs ?? 10_000;
   return {
@@ -67,6 +68,18 @@ export function createClient(
         return { kind: "lost" };
       }
     },
+  };
+}
+
+/** Each call is a step of the trace; its path may name a payer's number, so the rail and its host are enough. */
+export function traced(rail: RailId, go: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return inCall(`rail ${rail}`, url, { "http.request.method": init?.method ?? "GET" }, async (span) => {
+      const response = await go(input, init);
+      tellStatus(span, response.status, 400);
+      return response;
+    });
   };
 }
 

@@ -21,6 +21,16 @@ const card: Rule[] = [
   [/amount/i, "amount_out_of_range"],
 ];
 
+/** A card that is charged without its payer: nobody can have cancelled it or waited too long. */
+const keptCard: Rule[] = [
+  ...everywhere,
+  [/authori[sz]ation (code|is not reusable)/i, "card_not_supported"],
+  [/\b(lost|stolen|pick.?up|restricted|closed|fraud)|no card record|revo(ked|cation)/i, "card_not_supported"],
+  [/until \d+ (minutes|hours)/i, "limit_exceeded"],
+  [/time.?out|timed out|not completed|inoperative/i, "provider_unavailable"],
+  ...card,
+];
+
 const wallet: Rule[] = [
   ...everywhere,
   [/cancel|declined by|rejected/i, "cancelled_by_payer"],
@@ -47,7 +57,7 @@ const refund: Rule[] = [
   [/amount|fully re(versed|funded)|already|exceed|more than/i, "amount_out_of_range"],
 ];
 
-const rules = { card, mobile_money: wallet, bank: wallet, payout, refund };
+const rules = { card, kept_card: keptCard, mobile_money: wallet, bank: wallet, payout, refund };
 
 /** The reason in a message of a rail that has messages instead of codes. */
 export function reasonOfText(text: string, what: keyof typeof rules): FailureReason {

@@ -26,8 +26,12 @@ const facts = fc.record({
     fc.integer({ min: -5 * day, max: 5 * day }),
     fc.constantFrom(0, -1, 1, -3 * day, -3 * day - 1, -3 * day + 1),
   ),
+  /** A change that was paid for ahead: until then the other product runs. */
+  planFromInMs: fc.option(fc.constantFrom(-day, -1, 0, 1, day), { freq: 2 }),
   endedInMs: fc.option(fc.constantFrom(-day, -1, 0, 1, day), { freq: 3 }),
   sameAge: fc.boolean(),
+  // Began with free days: nothing paid since, paid while they ran, or paid long after.
+  trial: fc.constantFrom("none", "unpaid", "paid", "long ago"),
 });
 
 test("one statement and the domain answer alike, whatever the rows say", async () => {
@@ -162,13 +166,28 @@ async function placeRow(
   const now = world.clock.now().getTime();
   const { id } = await paidSubscription(world, shop, row);
   const currentPeriodEnd = new Date(now + row.endsInMs);
+  const graceEndsAt = new Date(currentPeriodEnd.getTime() + (row.trial === "unpaid" ? 0 : 3 * day));
+  const trialEndsAt = {
+    none: null,
+    unpaid: currentPeriodEnd,
+    paid: new Date(currentPeriodEnd.getTime() - 30 * day),
+    "long ago": new Date(now - 300 * day),
+  }[row.trial];
   await world.db.subscription.update({
     where: { id },
     data: {
       status: row.status as "active",
       currentPeriodStart: new Date(currentPeriodEnd.getTime() - 30 * day),
-      currentPeriodEnd,
+      ...{ currentPeriodEnd, graceEndsAt, trialEndsAt },
       endedAt: row.endedInMs === null ? null : new Date(now + row.endedInMs),
+      ...(row.planFromInMs === null
+        ? {}
+        : {
+            planFrom: new Date(now + row.planFromInMs),
+            previousProductId: shop.products[row.product === 0 ? 1 : 0].id,
+            previousInterval: row.product === 0 ? ("year" as const) : ("month" as const),
+            previousAmountMinor: 123_456n,
+          }),
       ...(row.sameAge
         ? { createdAt: new Date(now - 99 * day) }
         : { createdAt: new Date(now - row.startedDaysAgo * day) }),

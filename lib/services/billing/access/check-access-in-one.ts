@@ -1,6 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { pickShown } from "@/lib/domain/access";
-import { graceMs } from "@/lib/domain/subscription";
+import { planAt } from "@/lib/domain/plan-change";
 import { fingerprint } from "@/lib/providers/secrets";
 import type { AccessRow } from "@/lib/resources/access";
 import { type Batched, batch } from "@/lib/services/core/batch";
@@ -129,14 +129,22 @@ function shownOf(row: AskedRow, id: string): ShownSubscription {
     interval: row.sub_interval,
     currency: row.currency,
     amountMinor: BigInt(row.amount_minor),
+    discountId: row.discount_id,
+    discountCode: row.discount_code,
+    discountPercent: row.discount_percent,
+    discountAmountMinor: row.discount_amount_minor === null ? null : BigInt(row.discount_amount_minor),
+    discountPeriodsLeft: row.discount_periods_left,
     anchorAt: row.anchor_at,
     anchorPeriods: row.anchor_periods,
     startedAt: row.started_at,
     currentPeriodStart: row.current_period_start,
     currentPeriodEnd: row.current_period_end,
+    graceEndsAt: row.grace_ends_at,
+    trialEndsAt: row.trial_ends_at,
     cancelledAt: row.cancelled_at,
     endedAt: row.ended_at,
     manageVersion: row.manage_version,
+    // The statement has chosen the plan that runs.
     product: { id: row.product_id, name: row.product_name },
   };
 }
@@ -160,11 +168,13 @@ export async function checkAccess(
       storeId: caller.storeId,
       livemode: caller.livemode,
       ...("ref" in subject ? { ref: subject.ref } : { customer: { email: subject.email } }),
-      ...(productId === null ? {} : { productId }),
+      ...(productId === null ? {} : { OR: [{ productId }, { previousProductId: productId }] }),
     },
     include: subscriptionInclude,
   });
-  return pickShown(rows, world.clock.now());
+  const now = world.clock.now();
+  const theirs = rows.filter((row) => productId === null || planAt(row, now).product.id === productId);
+  return pickShown(theirs, now);
 }
 
 /** The statement's row for one query whose key is valid. */
@@ -178,11 +188,18 @@ export interface AskedRow extends KeyRow, RateRow {
   sub_interval: AccessRow["interval"];
   currency: string;
   amount_minor: string;
+  discount_id: number | null;
+  discount_code: string | null;
+  discount_percent: number | null;
+  discount_amount_minor: string | null;
+  discount_periods_left: number | null;
   anchor_at: Date;
   anchor_periods: number;
   started_at: Date;
   current_period_start: Date;
   current_period_end: Date;
+  grace_ends_at: Date;
+  trial_ends_at: Date | null;
   cancelled_at: Date | null;
   ended_at: Date | null;
   manage_version: number;
@@ -191,14 +208,17 @@ export interface AskedRow extends KeyRow, RateRow {
 }
 
 // The rule of `pickShown` and `accessEndsAt`, in SQL: of those that give access the one that lasts longest, else the
-// latest. The order of ids is that of their bytes, as in JavaScript.
+// latest. The order of ids is that of their bytes, as in JavaScript. A plan that was paid for ahead begins at plan_from.
+const running = (column: "product_id" | "amount_minor" | "interval") =>
+  `CASE WHEN s.plan_from > $4 THEN s.previous_${column} ELSE s.${column} END`;
 const shownWhere = (who: string) => `
-  SELECT s.*, p.name AS product_name,
+  SELECT s.*, p.id AS running_id, p.name AS product_name, ${running("amount_minor")} AS running_amount,
+    ${running("interval")} AS running_interval,
     coalesce(s.ended_at, CASE s.status WHEN 'cancelled' THEN s.current_period_end
-      ELSE s.current_period_end + interval '${graceMs} milliseconds' END) AS access_ends
-  FROM subscriptions s JOIN products p ON p.store_id = s.store_id AND p.id = s.product_id
+      ELSE s.grace_ends_at END) AS access_ends
+  FROM subscriptions s JOIN products p ON p.store_id = s.store_id AND p.id = ${running("product_id")}
   WHERE s.store_id = key.store_id AND s.livemode = key.livemode
-    AND (key.asked_product IS NULL OR s.product_id = key.asked_product) AND ${who}`;
+    AND (key.asked_product IS NULL OR p.id = key.asked_product) AND ${who}`;
 
 // The queries are the arrays $1, $5 and $6; each key occurs only once. Requests are counted in the order of their
 // subjects, so that two such statements cannot deadlock.
@@ -213,10 +233,11 @@ const statementFor = (name: string, who: string) => ({
     SELECT key.*, turn.allowed, turn.used, turn.oldest, turn.now,
       (asked_product IS NULL
         OR EXISTS (SELECT 1 FROM products WHERE store_id = key.store_id AND id = asked_product)) AS product_known,
-      shown.id AS sub_id, shown.ref AS sub_ref, shown.status AS sub_status, shown.interval AS sub_interval,
-      shown.currency, shown.amount_minor, shown.anchor_at, shown.anchor_periods, shown.started_at,
-      shown.current_period_start, shown.current_period_end, shown.cancelled_at, shown.ended_at,
-      shown.manage_version, shown.product_id, shown.product_name
+      shown.id AS sub_id, shown.ref AS sub_ref, shown.status AS sub_status, shown.running_interval AS sub_interval,
+      shown.currency, shown.running_amount AS amount_minor, shown.discount_id, shown.discount_code, shown.discount_percent,
+      shown.discount_amount_minor, shown.discount_periods_left, shown.anchor_at, shown.anchor_periods, shown.started_at,
+      shown.current_period_start, shown.current_period_end, shown.grace_ends_at, shown.trial_ends_at, shown.cancelled_at,
+      shown.ended_at, shown.manage_version, shown.running_id AS product_id, shown.product_name
     FROM key JOIN turn USING (subject) LEFT JOIN LATERAL (
       SELECT * FROM (${shownWhere(who)}) AS candidate
       ORDER BY access_ends > $4 DESC, CASE WHEN access_ends > $4 THEN access_ends END DESC NULLS LAST,

@@ -1,4 +1,5 @@
 import { fail } from "@/lib/domain/order";
+import { releaseRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { releaseSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Unit } from "@/lib/services/core/world";
 
@@ -40,6 +41,7 @@ export async function failUnlessAwaited(unit: Unit, { id }: { id: number }): Pro
   if (order.paymentStatus !== "pending") return { failed: false };
   const { paymentStatus } = fail(order);
   await unit.tx.order.update({ where: { id }, data: { paymentStatus, updatedAt: unit.now } });
+  releaseRedemption(unit, order);
   await releaseSlot(unit, order);
   return { failed: true };
 }

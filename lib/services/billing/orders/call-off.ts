@@ -51,6 +51,23 @@ export async function voidSubscriptionOrders(
   await voidAll(unit, unpaid);
 }
 
+/**
+ * The same for the other unpaid orders of a subscription whose plan an order has just changed. One that is locked is being
+ * decided at this moment, and what it paid buys time.
+ */
+export async function voidOtherOrders(
+  unit: Unit,
+  { storeId }: { storeId: number },
+  { id, subscriptionId }: { id: number; subscriptionId: string | null },
+): Promise<void> {
+  const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`
+    SELECT o.id FROM orders o WHERE o.store_id = ${storeId} AND o.subscription_id = ${subscriptionId} AND o.id <> ${id}
+      AND o.payment_status IN ('pending', 'failed', 'expired')
+      AND (o.order_status = 'pending' OR o.payment_status = 'expired')
+    ORDER BY o.id FOR NO KEY UPDATE OF o SKIP LOCKED`;
+  await voidAll(unit, unpaid);
+}
+
 /** The same for an invoice, before it is locked. */
 export async function voidInvoiceOrders(unit: Unit, { storeId }: Caller, invoiceId: number): Promise<void> {
   const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`

@@ -1,5 +1,6 @@
 import { expire } from "@/lib/domain/order";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
+import { releaseRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { releaseSlot } from "@/lib/services/catalog/payment-links/pay";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -47,6 +48,7 @@ async function expireOne(unit: Unit, id: number): Promise<boolean> {
   if (row?.awaits || order.paymentStatus !== "pending") return false;
   const { paymentStatus, orderStatus } = expire(order);
   await unit.tx.order.update({ where: { id }, data: { paymentStatus, orderStatus, updatedAt: unit.now } });
+  releaseRedemption(unit, order);
   await releaseSlot(unit, order);
   return true;
 }

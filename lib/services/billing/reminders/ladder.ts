@@ -7,8 +7,10 @@ import {
   renewalReminders,
 } from "@/lib/domain/reminder";
 import type { SubscriptionFacts } from "@/lib/domain/subscription";
+import { isUnpaidTrial } from "@/lib/domain/trial";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
+import { isRenewing } from "../renewal/renewing";
 
 /** The columns with the progress of a subscription's reminders. */
 export interface Ladder {
@@ -18,26 +20,30 @@ export interface Ladder {
 }
 
 /** The reminders for the new end of the paid time, none sent yet. Test users never get reminders. */
-export function freshLadder(
-  facts: SubscriptionFacts,
-  of: { livemode: boolean; timeZone: string },
-  now: Date,
-): Ladder {
+export function freshLadder(facts: SubscriptionFacts, of: LadderOf, now: Date): Ladder {
   return ladderAfter(facts, of, [], now);
+}
+
+/** What its reminders depend on besides the dates. */
+export interface LadderOf {
+  livemode: boolean;
+  timeZone: string;
+  isRenewing: boolean;
 }
 
 /** The state after these kinds were sent for the current end of the paid time. */
 export function ladderAfter(
   facts: SubscriptionFacts,
-  of: { livemode: boolean; timeZone: string },
+  of: LadderOf,
   remindersSent: readonly RenewalReminder[],
   now: Date,
 ): Ladder {
-  const { timeZone } = of;
+  const { timeZone, isRenewing } = of;
+  const next = () => nextRenewalReminderAt({ facts, timeZone, remindersSent, isRenewing }, now);
   return {
     remindersSent: [...remindersSent],
     remindedFor: facts.currentPeriodEnd,
-    nextReminderAt: of.livemode ? nextRenewalReminderAt({ facts, timeZone, remindersSent }, now) : null,
+    nextReminderAt: of.livemode ? next() : null,
   };
 }
 
@@ -57,23 +63,26 @@ const eveningHour = 20;
  */
 export async function notifyEnded(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (!row.livemode) return row;
-  const { timeZone } = await unit.store(row.storeId);
+  const store = await unit.store(row.storeId);
+  const { timeZone } = store;
   const goesAt = daytime(unit.now, timeZone);
   const end = row.currentPeriodEnd.toISOString();
   if (row.status === "expired") {
     await dropReminders(unit, row);
-    await notifySubscriber(world, unit, row, "access_ended", end, goesAt);
+    const kind = isUnpaidTrial(row) ? "trial_over" : "access_ended";
+    await notifySubscriber(world, unit, row, kind, end, goesAt);
     return row;
   }
   if (row.status !== "past_due") return row;
   const sent = sentForThisEnd(row);
-  const due = renewalReminderDue({ facts: row, timeZone, remindersSent: sent }, goesAt);
+  const of = { livemode: true, timeZone, isRenewing: isRenewing(row, store, unit.now) };
+  const due = renewalReminderDue({ facts: row, remindersSent: sent, ...of }, goesAt);
   // On the last day of grace the reminder of that day says more.
   if (due === "last_grace_day") return row;
   await notifySubscriber(world, unit, row, "grace_started", end, goesAt);
   if (due === null) return row;
   // This message includes "it ends today", so that reminder is not sent too.
-  const ladder = ladderAfter(row, { livemode: true, timeZone }, [...sent, due], unit.now);
+  const ladder = ladderAfter(row, of, [...sent, due], unit.now);
   await unit.tx.subscription.update({ where: { id: row.id }, data: ladder, select: { id: true } });
   return { ...row, ...ladder };
 }

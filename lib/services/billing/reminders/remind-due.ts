@@ -1,10 +1,13 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { type RenewalReminder, renewalReminderDue } from "@/lib/domain/reminder";
+import { isUnpaidTrial } from "@/lib/domain/trial";
 import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
+import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
+import { notifyOfRenewal } from "../renewal/announce";
+import { isRenewing } from "../renewal/renewing";
 import { lockSubscription, recordDueSteps } from "../subscriptions/record";
 import { ladderAfter, sentForThisEnd } from "./ladder";
 
@@ -18,8 +21,8 @@ export interface RemindResult {
 }
 
 /**
- * Reminds subscribers that their paid time ends: no payment happens without the payer's approval, so they are reminded
- * in time. After an outage only the latest reminder is sent. Live subscriptions only; each has its own transaction, so
+ * Reminds subscribers that their paid time ends, so that they pay in time; one that renews by itself is told what will be
+ * taken. After an outage only the latest reminder is sent. Live subscriptions only; each has its own transaction, so
  * that one bad row does not stop the others. Safe to miss, to repeat, or to run twice at once.
  */
 export async function remindDueSubscriptions(world: World): Promise<RemindResult> {
@@ -55,32 +58,45 @@ async function remind(
   if (!found) return false;
   // Steps that are due are recorded first: the message about them may be the one that is due.
   const row = await recordDueSteps(world, unit, found);
-  const { timeZone } = await unit.tx.store.findUniqueOrThrow({
-    where: { id: storeId },
-    select: { timeZone: true },
-  });
+  const store = await unit.store(storeId);
+  const { timeZone } = store;
   const sent = sentForThisEnd(row);
-  const kind = renewalReminderDue({ facts: row, timeZone, remindersSent: sent }, unit.now);
+  const of = { livemode: true, timeZone, isRenewing: isRenewing(row, store, unit.now) };
+  const kind = renewalReminderDue({ facts: row, remindersSent: sent, ...of }, unit.now);
   const after = kind ? [...sent, kind] : sent;
+  // Of free days servers are told once, people three times.
+  const isTold = kind !== null && (sent.length === 0 || !isUnpaidTrial(row));
   const updated = {
-    ...ladderAfter(row, { livemode: true, timeZone }, after, unit.now),
-    eventSequence: row.eventSequence + (kind ? 1 : 0),
+    ...ladderAfter(row, of, after, unit.now),
+    eventSequence: row.eventSequence + (isTold ? 1 : 0),
   };
   await unit.tx.subscription.update({ where: { id }, data: updated });
-  if (kind) await notifyDue(world, unit, { ...row, ...updated }, kind);
+  if (kind) await notifyDue(world, unit, { ...row, ...updated }, kind, { isTold, isRenewing: of.isRenewing });
   return kind !== null;
 }
+
+/** The reminders that free days have. */
+const trialTexts: Partial<Record<RenewalReminder, SubscriberKind>> = {
+  three_days: "trial_three_days",
+  one_day: "trial_one_day",
+  end_day: "trial_end_day",
+};
 
 async function notifyDue(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
   kind: RenewalReminder,
+  { isTold, isRenewing }: { isTold: boolean; isRenewing: boolean },
 ): Promise<void> {
   const end = row.currentPeriodEnd.toISOString();
-  await notifySubscriber(world, unit, row, `renewal_${kind}`, end);
+  const isTrial = isUnpaidTrial(row);
+  const text = isTrial ? trialTexts[kind] : (`renewal_${kind}` as const);
+  if (isRenewing && kind === "three_days") await notifyOfRenewal(world, unit, row);
+  else if (text) await notifySubscriber(world, unit, row, text, end);
+  if (!isTold) return;
   unit.emit({
-    type: "subscription.renewal_due",
+    type: isTrial ? "subscription.trial_ending" : "subscription.renewal_due",
     storeId: row.storeId,
     livemode: true,
     objectId: row.id,

@@ -114,7 +114,7 @@ export async function undoContactChange(world: World, token: string): Promise<Un
       data: { endedAt: unit.now },
     });
     await endManageLinks(unit, caller, customerId);
-    await unit.tx.contactCode.updateMany({
+    await unit.tx.proof.updateMany({
       where: { subscription: { customerId }, usedAt: null },
       data: { triesLeft: 0 },
     });

@@ -53,14 +53,33 @@ export async function endReversedAccess(
     select: { endsAccessOnReversal: true, accountId: true },
   });
   if (!store.endsAccessOnReversal) return;
-  const where = { subscriptionId, storeId, orderId, endsAt: { gt: unit.now } };
-  if ((await unit.tx.subscriptionPeriod.count({ where })) === 0) return;
+  if (!(await isServing(unit, { subscriptionId, orderId }))) return;
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
   if (!row || !(await end(world, unit, row))) return;
   await unit.audit(
     { accountId: store.accountId, storeId, actor: "system" },
     { action: "subscription.ended", target: `subscription:${subscriptionId}` },
   );
+}
+
+/** Whether time that the order bought is not over, or went over into a period of another plan that is not. */
+async function isServing(
+  { tx, now }: Unit,
+  { subscriptionId, orderId }: { subscriptionId: string; orderId: number },
+): Promise<boolean> {
+  const bought = await tx.subscriptionPeriod.findFirst({ where: { subscriptionId, orderId } });
+  let serves = bought;
+  while (serves?.cutAt && (serves.creditMinor ?? 0n) > 0n) {
+    const next = await tx.planChange.findFirst({
+      where: { subscriptionId, number: { gt: serves.number } },
+      orderBy: { number: "asc" },
+      select: { number: true },
+    });
+    serves =
+      next &&
+      (await tx.subscriptionPeriod.findFirst({ where: { subscriptionId, number: next.number ?? 0 } }));
+  }
+  return serves !== null && serves.endsAt > now;
 }
 
 /** Null where access has ended already. */

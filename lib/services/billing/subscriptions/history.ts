@@ -30,9 +30,13 @@ export async function readSubscriptionHistory(
 
 async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {
   const periods = await listPeriods(world, caller, row.id, max);
-  return periods.map(({ number, paidAt, order, currency, amountMinor }) => {
-    const amount = { minor: amountMinor, currency };
-    const did = number === 1 ? "subscribed_paid" : "renewed_paid";
+  // Days for free are an act of the seller's, which the log has.
+  const brought = periods.flatMap((period) =>
+    period.kind === "paid" || period.kind === "free" ? { ...period, kind: period.kind } : [],
+  );
+  return brought.map(({ number, kind, paidAt, order, currency, paidMinor }) => {
+    const amount = { minor: paidMinor, currency };
+    const did = `${number === 1 ? ("subscribed" as const) : ("renewed" as const)}_${kind}` as const;
     return entry(
       `period/${number}`,
       paidAt,

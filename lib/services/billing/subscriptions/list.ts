@@ -2,7 +2,7 @@ import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
+import type { SubscriptionStatus } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
@@ -31,6 +31,8 @@ export interface SubscriptionFilters extends Span, AmountSpan {
   search?: string;
   /** Whether it gives access now. */
   hasAccess?: boolean;
+  /** Those in their free days alone, or those who never paid as well: without it and a status, they are left out. */
+  trials?: "only" | "too";
   /** Only these. */
   ids?: string[] | undefined;
 }
@@ -115,10 +117,23 @@ async function subscriptionsWhere(
     ...(email === undefined ? {} : { customer: { email } }),
     AND: [
       ...(status === undefined ? [] : [statusFilter(status, now)]),
+      ...(filters.trials === "only" ? [{ trialEndsAt: { gt: now }, ...accessFilter(true, now) }] : []),
+      ...(filters.trials || status !== undefined || isOne(filters) ? [] : [{ NOT: neverPaid(world) }]),
       ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),
       ...(search?.trim() ? [await ofCustomers(world, caller, search.trim())] : []),
     ],
   };
+}
+
+/** Somebody looks for a person or for rows that they ticked: then those who never paid are found as well. */
+function isOne({ search, ids }: SubscriptionFilters): boolean {
+  return ids !== undefined || (search?.trim() ?? "") !== "";
+}
+
+/** `isUnpaidTrial` as a condition on columns: who only had free days has no grace. */
+function neverPaid({ db }: World): Prisma.SubscriptionWhereInput {
+  const { currentPeriodEnd } = db.subscription.fields;
+  return { trialEndsAt: { not: null }, graceEndsAt: { equals: currentPeriodEnd } };
 }
 
 /** Looked up first where they are few, because subscriptions have an index by customer. */
@@ -147,15 +162,14 @@ export function notAProduct(): Invalid {
 
 /** `statusAt` as a condition on columns. */
 function statusFilter(status: SubscriptionStatus, now: Date): Prisma.SubscriptionWhereInput {
-  const graceOver = new Date(now.getTime() - graceMs);
   switch (status) {
     case "active":
       return { status: "active", currentPeriodEnd: { gt: now } };
     case "past_due":
       return {
         OR: [
-          { status: "past_due", currentPeriodEnd: { gt: graceOver } },
-          { status: "active", currentPeriodEnd: { lte: now, gt: graceOver } },
+          { status: "past_due", graceEndsAt: { gt: now } },
+          { status: "active", currentPeriodEnd: { lte: now }, graceEndsAt: { gt: now } },
         ],
       };
     case "cancelled":
@@ -164,7 +178,12 @@ function statusFilter(status: SubscriptionStatus, now: Date): Prisma.Subscriptio
       return {
         OR: [
           { status: "expired" },
-          { status: { in: ["active", "past_due"] }, currentPeriodEnd: { lte: graceOver } },
+          // Their paid time is over as well, which the index knows.
+          {
+            status: { in: ["active", "past_due"] },
+            currentPeriodEnd: { lte: now },
+            graceEndsAt: { lte: now },
+          },
         ],
       };
   }

@@ -18,18 +18,20 @@ export async function readSubscription(world: World, caller: Caller, id: string)
 
 const select = {
   number: true,
+  kind: true,
   startsAt: true,
   endsAt: true,
   paidAt: true,
   currency: true,
-  amountMinor: true,
+  paidMinor: true,
+  cutAt: true,
   order: { select: { id: true, number: true, receiptToken: true, refundedMinor: true, totalMinor: true } },
 } satisfies Prisma.SubscriptionPeriodSelect;
 
-/** A span that was paid for, and the order that paid; null in test mode. */
+/** A span of time, how it came, and the order that paid for it, if one did; none in test mode. */
 export type PeriodRow = Prisma.SubscriptionPeriodGetPayload<{ select: typeof select }>;
 
-/** The paid periods of one subscription of the caller's store and mode, newest first. */
+/** The periods of one subscription of the caller's store and mode, newest first. */
 export function listPeriods(
   world: World,
   { storeId, livemode }: Caller,

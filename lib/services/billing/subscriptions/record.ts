@@ -1,19 +1,22 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned, columns, inserted, part } from "@/lib/db/columns";
+import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { CarriedDiscount } from "@/lib/domain/discount";
+import { noPending } from "@/lib/domain/plan-change";
 import {
-  changesAccess,
   dueSteps,
   nextDueAt,
   type Period,
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
-import { subscriptionEventData } from "@/lib/resources/subscription";
-import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { freshLadder, type Ladder, notifyEnded } from "../reminders/ladder";
+import { endConsent } from "../renewal/end-consent";
+import { freshTries, isRenewing, renewedByHand } from "../renewal/renewing";
+import { publishStep } from "./publish-step";
 
 /** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
 export async function lockSubscription(
@@ -25,9 +28,20 @@ export async function lockSubscription(
   return row;
 }
 
+/** Two beginnings for one user at once must become one subscription: the second waits here for the first. */
+export function lockSubscriber(
+  unit: Unit,
+  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
+): void {
+  const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
+  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
 const asked = Prisma.join([
   columns("subscription", Prisma.SubscriptionScalarFieldEnum, "subscription"),
   columns("product", { id: "", name: "" }, "product"),
+  columns("previous", { id: "", name: "" }, "previousProduct"),
+  columns("pending", { id: "", name: "" }, "pendingProduct"),
   columns("customer", { id: "", name: "", email: "", phone: "" }, "customer"),
 ]);
 
@@ -37,16 +51,22 @@ export async function lockSubscriptions(
   scope: { storeId: number; livemode: boolean },
   ids: readonly string[],
 ): Promise<SubscriptionRow[]> {
+  // Locked before it is joined: what waits for the lock and finds another product or customer then would be left out.
   const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
-    SELECT ${asked} FROM subscriptions subscription
+    WITH locked AS MATERIALIZED (SELECT * FROM subscriptions
+      WHERE id = ANY (${[...ids]}::text[]) AND store_id = ${scope.storeId} AND livemode = ${scope.livemode}
+      ORDER BY id FOR UPDATE)
+    SELECT ${asked} FROM locked subscription
     JOIN products product ON product.id = subscription.product_id
+    LEFT JOIN products previous ON previous.id = subscription.previous_product_id
+    LEFT JOIN products pending ON pending.id = subscription.pending_product_id
     JOIN customers customer ON customer.id = subscription.customer_id
-    WHERE subscription.id = ANY (${[...ids]}::text[]) AND subscription.store_id = ${scope.storeId}
-      AND subscription.livemode = ${scope.livemode}
-    ORDER BY subscription.id FOR UPDATE OF subscription`;
+    ORDER BY subscription.id`;
   return rows.map((row) => ({
     ...part<SubscriptionRow>(row, "subscription"),
     product: part(row, "product"),
+    previousProduct: row["previousProduct.id"] === null ? null : part(row, "previousProduct"),
+    pendingProduct: row["pendingProduct.id"] === null ? null : part(row, "pendingProduct"),
     customer: part(row, "customer"),
   }));
 }
@@ -67,8 +87,30 @@ export async function recordDueSteps(
 }
 
 type Beside = Partial<
-  Ladder & { paymentsCount: number; totalPaidMinor: bigint; cancelReason: string | null }
+  Ladder &
+    CarriedDiscount & {
+      paymentsCount: number;
+      totalPaidMinor: bigint;
+      cancelReason: string | null;
+    } & PlanScalars
+> &
+  Partial<Tries>;
+
+/** The columns that say which plan is true when. */
+type PlanScalars = Pick<
+  SubscriptionRow,
+  | "productId"
+  | "amountMinor"
+  | "previousProductId"
+  | "previousInterval"
+  | "previousAmountMinor"
+  | "pendingProductId"
+  | "pendingInterval"
+  | "pendingAmountMinor"
 >;
+
+/** The columns of the tries that a new end begins anew, and those that go with the consent. */
+type Tries = ReturnType<typeof freshTries> & Partial<typeof renewedByHand>;
 
 /** The columns that one step changes. */
 type Changes = Beside & Step["to"] & Pick<SubscriptionRow, "nextDueAt" | "eventSequence" | "updatedAt">;
@@ -86,16 +128,21 @@ export function recordStep(
 ): Promise<SubscriptionRow> {
   const changes = changesOf(unit, row, step, beside);
   store(unit, row, changes);
+  if (changes.renewalMode === "manual") endConsent(unit, row, step.to.status ?? "cancelled");
   return publishStep(world, unit, row, step, changes);
 }
 
 function changesOf({ now }: Unit, row: SubscriptionRow, step: Step, beside: Beside): Changes {
   const facts: SubscriptionFacts = { ...row, ...step.to };
+  const isOver = facts.status === "cancelled" || facts.status === "expired";
   return {
     ...beside,
     ...step.to,
-    // A cancelled or expired subscription gets no renewal reminders.
-    ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
+    // Whoever cancels has not chosen what the next payment buys.
+    ...(facts.status === "cancelled" ? noPending : {}),
+    // A cancelled or expired subscription gets no renewal reminders, and what its payer agreed to is over.
+    ...(isOver ? { nextReminderAt: null } : {}),
+    ...(isOver && row.renewalMode !== "manual" ? renewedByHand : {}),
     nextDueAt: nextDueAt(facts),
     eventSequence: row.eventSequence + (step.event ? 1 : 0),
     updatedAt: now,
@@ -104,30 +151,6 @@ function changesOf({ now }: Unit, row: SubscriptionRow, step: Step, beside: Besi
 
 function store({ tx }: Unit, { id }: SubscriptionRow, changes: Changes): void {
   tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(changes)} WHERE id = ${id}`);
-}
-
-async function publishStep(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  step: Step,
-  changes: Changes,
-): Promise<SubscriptionRow> {
-  const updated = { ...row, ...changes };
-  if (step.event) {
-    unit.emit({
-      type: step.event,
-      storeId: row.storeId,
-      livemode: row.livemode,
-      objectId: row.id,
-      sequence: updated.eventSequence,
-      dedupeKey: `${row.id}/${updated.eventSequence}`,
-      at: step.at,
-      data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
-    });
-  }
-  if (changesAccess(row, step)) await publishAccess(world, unit, updated, step);
-  return updated;
 }
 
 /** The subscription that this press of the button already paid for, or null. */
@@ -144,84 +167,92 @@ export async function findPaid(
   return period?.subscription ?? null;
 }
 
+/** What a period costs at its list price, and what is taken off: an order takes the rest. */
+export interface Price {
+  listMinor: bigint;
+  discountMinor: bigint;
+}
+
+/** Days that were given cost nothing. */
+export const noPrice: Price = { listMinor: 0n, discountMinor: 0n };
+
+/** One period more, and how it came. */
+export interface NewPeriod {
+  kind: PeriodKind;
+  period: Period;
+  step: Step;
+  price: Price;
+  /** What is left of a discount after it, where that changes. */
+  discount?: Partial<CarriedDiscount>;
+  paymentKey: string | null;
+  /** Live only: the order that brought it, and the attempt that paid for it. A free one has no attempt. */
+  paidBy?: { orderId: number; attemptId: string | null };
+  /** `changesOfPeriod`, where the subscription was written with them. */
+  written?: Changes;
+}
+
 /**
- * Adds one period for one payment: its unique keys refuse a payment that was counted before. The reminders start again
- * for the new end.
+ * Adds one period to a locked subscription: unique keys refuse a payment that was counted before. The reminders start
+ * again for the new end.
  */
-export async function recordPayment(
+export async function recordPeriod(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
-  payment: {
-    period: Period;
-    step: Step;
-    amountMinor: bigint;
-    paymentKey: string | null;
-    /** Live only: what was paid, and by which attempt. */
-    paidBy?: { orderId: number; attemptId: string };
-    /** `changesOfPayment`, where the subscription was written with them. */
-    written?: Changes;
-  },
+  added: NewPeriod,
 ): Promise<SubscriptionRow> {
+  const { kind, price, paidBy, paymentKey } = added;
   const period = {
     storeId: row.storeId,
     livemode: row.livemode,
     subscriptionId: row.id,
-    number: row.paymentsCount + 1,
-    startsAt: payment.period.start,
-    endsAt: payment.period.end,
+    // The lock of the subscription keeps others from taking the same number.
+    number: Prisma.sql`(SELECT coalesce(max(number), 0) + 1 FROM subscription_periods WHERE subscription_id = ${row.id})`,
+    kind: Prisma.sql`${kind}::period_kind`,
+    startsAt: added.period.start,
+    endsAt: added.period.end,
+    interval: Prisma.sql`${added.step.to.interval ?? row.interval}::billing_interval`,
     currency: row.currency,
-    amountMinor: payment.amountMinor,
-    paidAt: payment.step.at,
-    paymentKey: payment.paymentKey,
-    ...payment.paidBy,
+    paidMinor: paidOf(price),
+    ...price,
+    paidAt: added.step.at,
+    paymentKey,
+    ...(paidBy ? { orderId: paidBy.orderId, attemptId: paidBy.attemptId ?? undefined } : {}),
   };
   unit.tx.$send(Prisma.sql`INSERT INTO subscription_periods ${inserted(period)}`);
-  // Before the first payment there were no reminders.
-  if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
-  const changes = payment.written ?? (await changesOfPayment(unit, row, payment));
-  if (!payment.written) store(unit, row, changes);
-  return publishStep(world, unit, row, payment.step, changes);
+  // Before the first event there were no reminders.
+  if (row.livemode && row.eventSequence > 0) await dropReminders(unit, row);
+  const changes = added.written ?? (await changesOfPeriod(unit, row, added));
+  if (!added.written) store(unit, row, changes);
+  return publishStep(world, unit, row, added.step, changes);
 }
 
-/** The columns of a subscription that one payment changes. */
-export async function changesOfPayment(
+/** The columns of a subscription that one period more changes. Only what was paid for counts as a payment. */
+export async function changesOfPeriod(
   unit: Unit,
   row: SubscriptionRow,
-  { step, amountMinor }: { step: Step; amountMinor: bigint },
+  { kind, step, price, discount = {} }: Pick<NewPeriod, "kind" | "step" | "price" | "discount">,
 ): Promise<Changes> {
-  const { timeZone } = await unit.store(row.storeId);
-  return changesOf(unit, row, step, {
+  const store = await unit.store(row.storeId);
+  const counted = {
     paymentsCount: row.paymentsCount + 1,
-    totalPaidMinor: row.totalPaidMinor + amountMinor,
-    ...freshLadder({ ...row, ...step.to }, { livemode: row.livemode, timeZone }, unit.now),
+    totalPaidMinor: row.totalPaidMinor + paidOf(price),
+  };
+  const tries = freshTries({ ...row, ...step.to }, store, unit.now);
+  const after = { ...row, ...step.to, ...tries };
+  const of = {
+    livemode: row.livemode,
+    timeZone: store.timeZone,
+    isRenewing: isRenewing(after, store, unit.now),
+  };
+  return changesOf(unit, row, step, {
+    ...(kind === "paid" ? counted : {}),
+    ...discount,
+    ...tries,
+    ...freshLadder(after, of, unit.now),
   });
 }
 
-/**
- * Publishes access.changed: this subscription begins or stops giving access. It is also published where no other event
- * is, when the paid time of a cancelled subscription ends. Its sequence is separate from the subscription's own events,
- * under the lock of its row, but it is delivered in their line: after the event that caused it.
- */
-async function publishAccess(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  { at, event, previousStatus }: Step,
-): Promise<void> {
-  const { storeId, livemode } = row;
-  const objectId = `access/${row.id}`;
-  // With the first event of all, there was no access event before.
-  const sequence = event && row.eventSequence === 1 ? 1 : await unit.nextSequence(storeId, objectId);
-  unit.emit({
-    type: "access.changed",
-    storeId,
-    livemode,
-    objectId,
-    line: row.id,
-    sequence,
-    dedupeKey: `${objectId}/${sequence}`,
-    at,
-    data: subscriptionEventData(row, at, manageUrl(world, row), previousStatus),
-  });
+function paidOf({ listMinor, discountMinor }: Price): bigint {
+  return listMinor - discountMinor;
 }

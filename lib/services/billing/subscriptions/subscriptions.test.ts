@@ -232,6 +232,7 @@ async function liveSubscription() {
       startedAt: now,
       currentPeriodStart: now,
       currentPeriodEnd: end,
+      graceEndsAt: new Date(end.getTime() + 3 * dayMs),
       nextDueAt: end,
       paymentsCount: 1,
       totalPaidMinor: 50_000n,

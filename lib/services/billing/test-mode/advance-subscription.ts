@@ -1,20 +1,26 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { cancel, moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/subscription";
+import { cancel } from "@/lib/domain/subscription";
+import { moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/test-moves";
+import { moveToTrialEnd } from "@/lib/domain/trial";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
+import { failTestRenewal } from "./fail-renewal";
 import { addPeriod } from "./start-subscription";
 
-/** Renew now, End the period, End grace period, Cancel (spec, Test mode behaviour). */
-export const testMoves = ["renew", "end_period", "end_grace", "cancel"] as const;
+/**
+ * Renew now, End the period, End grace period, Cancel (spec, Test mode behaviour), End the trial, and a renewal by itself
+ * that fails.
+ */
+export const testMoves = ["renew", "end_period", "end_grace", "end_trial", "cancel", "fail_renewal"] as const;
 export type TestMove = (typeof testMoves)[number];
 
 /**
  * Moves the dates of one test subscription and then runs the live code on it, so that sellers see the real behaviour.
- * Refuses with not_active, not_past_due, not_cancellable or renewal_limit where a move does not apply. Throws NotFound.
+ * Refuses with not_active, not_past_due, not_in_trial, not_cancellable or renewal_limit where a move does not apply. Throws NotFound.
  */
 export async function advanceTestSubscription(
   world: World,
@@ -36,8 +42,12 @@ export async function advanceTestSubscription(
         return recordDueSteps(world, unit, await moveDates(unit, row, moveToPeriodEnd(row, unit.now)));
       case "end_grace":
         return recordDueSteps(world, unit, await moveDates(unit, row, moveToGraceEnd(row, unit.now)));
+      case "end_trial":
+        return recordDueSteps(world, unit, await moveDates(unit, row, moveToTrialEnd(row, unit.now)));
       case "cancel":
         return recordStep(world, unit, row, cancel(row, unit.now));
+      case "fail_renewal":
+        return failTestRenewal(world, unit, row);
     }
   });
 }
@@ -48,7 +58,11 @@ async function moveDates(unit: Unit, row: SubscriptionRow, shift: Shift): Promis
     UPDATE subscription_periods
     SET starts_at = starts_at + ${shift.shiftMs}::bigint * interval '1 millisecond',
         ends_at   = ends_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        paid_at   = paid_at   + ${shift.shiftMs}::bigint * interval '1 millisecond'
+        paid_at   = paid_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        stopped_at   = stopped_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        cut_at       = cut_at       + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        bought_from  = bought_from  + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        bought_until = bought_until + ${shift.shiftMs}::bigint * interval '1 millisecond'
     WHERE subscription_id = ${row.id}`;
   return unit.tx.subscription.update({ where: { id: row.id }, data: shift.to, include: subscriptionInclude });
 }

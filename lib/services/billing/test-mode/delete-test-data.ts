@@ -15,6 +15,8 @@ export async function deleteTestData(world: World, caller: Caller): Promise<{ su
     const where = { storeId: caller.storeId, livemode: false };
     await tx.webhookDelivery.deleteMany({ where });
     await tx.event.deleteMany({ where });
+    await tx.trialUse.deleteMany({ where });
+    await tx.planChange.deleteMany({ where });
     await tx.subscriptionPeriod.deleteMany({ where });
     const { count } = await tx.subscription.deleteMany({ where });
     await tx.customer.deleteMany({

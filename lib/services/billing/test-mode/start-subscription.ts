@@ -1,12 +1,15 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { carried, carriedDiscount, onlyCarried, spent } from "@/lib/domain/discount";
 import { NotFound } from "@/lib/domain/refusal";
 import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
+import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { findPaid, lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
+import { type AppliedChange, applyChange, preparePending } from "../changes/apply-change";
+import { findPaid, lockSubscription, recordDueSteps, recordPeriod } from "../subscriptions/record";
 import { requireTestMode } from "./delete-test-data";
 
 export interface NewTestSubscription {
@@ -17,6 +20,8 @@ export interface NewTestSubscription {
   email: string | null;
   /** Idempotency key of the button press: pressing twice pays once. Null where the caller does not repeat requests. */
   paymentKey: string | null;
+  /** The code of a discount, as typed. One that is refused takes nothing off. */
+  code?: string;
 }
 
 /**
@@ -44,6 +49,21 @@ export async function startTestSubscription(
     if (existing) return { row: await addPeriod(world, unit, existing, input.paymentKey), created: false };
     const { facts, period, event } = activate({ interval: product.interval, at: unit.now });
     const price = product.salePriceMinor ?? product.priceMinor;
+    const { reduction } = await chooseReduction(
+      world,
+      unit.tx,
+      caller.storeId,
+      {
+        ...{ productId: product.id, priceMinor: price, currency: product.currency, renews: null },
+        ...{ typed: input.code ?? "", leastMinor: 0n },
+      },
+      null,
+      unit.now,
+    );
+    const left = reduction && reduction.periods !== null ? reduction.periods - 1 : null;
+    const given = reduction
+      ? await unit.tx.discount.findUniqueOrThrow({ where: { id: reduction.discountId } })
+      : null;
     const row = await unit.tx.subscription.create({
       data: {
         ...facts,
@@ -56,6 +76,7 @@ export async function startTestSubscription(
         ref: input.ref,
         currency: product.currency,
         amountMinor: price,
+        ...(given && reduction ? carried(given, reduction.code, left) : {}),
         paymentsCount: 0,
         totalPaidMinor: 0n,
         nextDueAt: nextDueAt(facts),
@@ -66,10 +87,11 @@ export async function startTestSubscription(
     });
     const step = { at: unit.now, event, previousStatus: null, to: {} };
     return {
-      row: await recordPayment(world, unit, row, {
+      row: await recordPeriod(world, unit, row, {
+        kind: reduction?.amountMinor === price ? "free" : "paid",
         period,
         step,
-        amountMinor: price,
+        price: { listMinor: price, discountMinor: reduction?.amountMinor ?? 0n },
         paymentKey: input.paymentKey,
       }),
       created: true,
@@ -86,8 +108,31 @@ export async function addPeriod(
 ): Promise<SubscriptionRow> {
   const current = await recordDueSteps(world, unit, row);
   requireRenewable(current, unit.now);
+  const pending = await preparePending(unit, current, unit.now);
+  if (pending) return recordTestChange(world, unit, current, pending, 0n, paymentKey);
   const { period, ...step } = renew(current, unit.now);
-  return recordPayment(world, unit, current, { period, step, amountMinor: current.amountMinor, paymentKey });
+  // What it was given; nothing is counted as redeemed in test mode.
+  const discountMinor = carriedDiscount(current);
+  const price = { listMinor: current.amountMinor, discountMinor };
+  const discount = discountMinor > 0n ? onlyCarried(spent(current)) : {};
+  const kind = discountMinor < current.amountMinor ? "paid" : "free";
+  return recordPeriod(world, unit, current, { kind, period, step, price, discount, paymentKey });
+}
+
+/** What a payment for another plan does, without the order. `discountMinor`: what unused time pays for. */
+export async function recordTestChange(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  change: AppliedChange,
+  discountMinor: bigint,
+  paymentKey: string | null,
+): Promise<SubscriptionRow> {
+  const changed = await applyChange(world, unit, row, change, null);
+  const { period, step, plan } = change;
+  const kind = discountMinor < plan.amountMinor ? ("paid" as const) : ("free" as const);
+  const price = { listMinor: plan.amountMinor, discountMinor };
+  return recordPeriod(world, unit, changed, { kind, period, step, price, paymentKey });
 }
 
 async function findExisting(

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
+import { setRenewalMode } from "@/lib/services/billing/renewal/change";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { advanceTestSubscription, type TestMove } from "./advance-subscription";
@@ -131,11 +132,13 @@ describe("the four buttons", () => {
     renew: "renewal_limit",
     end_period: "not_active",
     end_grace: "not_past_due",
+    end_trial: "not_in_trial",
     cancel: "not_cancellable",
+    fail_renewal: "not_active",
   };
 
   for (const { from, before, legal } of cases)
-    for (const move of ["renew", "end_period", "end_grace", "cancel"] as const) {
+    for (const move of ["renew", "end_period", "end_grace", "end_trial", "cancel"] as const) {
       const wanted = legal[move];
       test(`${move} from ${from} ${wanted ? `leads to ${wanted[0]} and tells ${wanted[1]}` : `is refused with ${refusals[move]}`}`, async () => {
         const { row } = await start();
@@ -152,6 +155,31 @@ describe("the four buttons", () => {
         expect((await told(row.id)).slice(count)).toEqual([wanted[1]]);
       });
     }
+
+  test("A renewal fails: it renews by itself from then on, its failure is told, and the seller can only switch it off", async () => {
+    const { row } = await start();
+    const before = await told(row.id);
+    const failed = await advanceTestSubscription(world, shop.test, row.id, "fail_renewal");
+    expect(failed).toMatchObject({
+      ...{ renewalMode: "charge", renewalFailure: "insufficient_funds", nextRenewalTryAt: null },
+      status: "active",
+    });
+    expect((await told(row.id)).slice(before.length)).toEqual([
+      "subscription.renewal_changed",
+      "subscription.renewal_failed",
+    ]);
+    await expect(setRenewalMode(world, shop.test, row.id, "prompt")).rejects.toMatchObject({
+      code: "payer_consent_required",
+    });
+    expect(await setRenewalMode(world, shop.test, row.id, "manual")).toMatchObject({ renewalMode: "manual" });
+    await advanceTestSubscription(world, shop.test, row.id, "cancel");
+    await expect(advanceTestSubscription(world, shop.test, row.id, "fail_renewal")).rejects.toMatchObject({
+      code: "not_active",
+    });
+    expect(await world.db.message.count({ where: { objectId: row.id } })).toBe(0);
+    await deleteTestData(world, shop.test);
+    expect(await world.db.renewalConsent.count({ where: { subscriptionId: row.id } })).toBe(0);
+  });
 
   test("End the period leaves 72 hours of grace from this instant; End grace period ends access now", async () => {
     const { row } = await start();

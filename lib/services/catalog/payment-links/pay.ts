@@ -52,7 +52,7 @@ export async function countLinkPayment(
   paidAt: Date,
 ): Promise<void> {
   const link = await lockPaidLink(unit, order);
-  const amountMinor = order.items[0]?.totalMinor ?? order.totalMinor;
+  const amountMinor = (order.items[0]?.totalMinor ?? order.totalMinor) - order.discountMinor;
   const { to, overLimit, completes } = countPayment(link, { amountMinor, heldSlot: order.holdsSlot });
   const counted = await unit.tx.paymentLink.update({
     where: { id: link.id },

@@ -3,6 +3,7 @@ import type { AmountProblem } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
 import { requireNone } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
+import { type TrialProof, trialDaysMax, trialProofs } from "@/lib/domain/trial";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 
 export const productKinds = [
@@ -31,6 +32,11 @@ export interface ProductInput {
   interval: string;
   /** Of a physical product: its page asks where to bring it. */
   asksPlace?: boolean;
+  /** Of a subscription: how many days are free, as typed, and what a payer proves for them. */
+  trialDays?: string;
+  trialProof?: string;
+  /** Of a subscription: subscribers of other plans may choose it by themselves. */
+  isChoosable?: boolean;
 }
 
 export interface CheckedProduct {
@@ -41,6 +47,9 @@ export interface CheckedProduct {
   salePriceMinor: bigint | null;
   interval: Interval | null;
   asksPlace: boolean;
+  trialDays: number;
+  trialProof: TrialProof;
+  isChoosable: boolean;
 }
 
 /** Validates the input. Throws Invalid by field, with all problems at once. */
@@ -50,6 +59,8 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
   const interval = kind === "subscription" ? input.interval : null;
   const price = readPrice(input.price, currency);
   const sale = input.salePrice.trim() === "" ? null : readPrice(input.salePrice, currency);
+  const trialDays = kind === "subscription" ? readDays(input.trialDays ?? "") : 0;
+  const trialProof = trialProofs.find((known) => known === (input.trialProof || "phone"));
   const isLower = sale === null || typeof sale !== "bigint" || typeof price !== "bigint" || sale < price;
   const problems = {
     name: name === "" ? say("give_name") : lineProblem(name, 255),
@@ -58,9 +69,11 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     price: typeof price === "bigint" ? null : price,
     salePrice: isProblem(sale) ? sale : isLower ? null : say("sale_price"),
     interval: interval === null || isInterval(interval) ? null : say("choose_interval"),
+    trialDays: trialDays === null ? say("trial_days", { max: String(trialDaysMax) }) : null,
+    trialProof: trialProof ? null : say("choose_proof"),
   };
   requireNone(problems);
-  if (!kind || typeof price !== "bigint" || isProblem(sale))
+  if (!kind || typeof price !== "bigint" || isProblem(sale) || trialDays === null || !trialProof)
     throw new RangeError("What has no problem was read.");
   return {
     name,
@@ -70,7 +83,17 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     salePriceMinor: sale,
     interval: interval !== null && isInterval(interval) ? interval : null,
     asksPlace: kind === "physical" && input.asksPlace === true,
+    trialDays,
+    trialProof,
+    isChoosable: kind === "subscription" && input.isChoosable === true,
   };
+}
+
+/** A whole number of days from 0; nothing typed is 0. Null where it is no such number. */
+function readDays(typed: string): number | null {
+  const text = typed.trim();
+  if (!/^\d{0,2}$/.test(text)) return null;
+  return Number(text) <= trialDaysMax ? Number(text) : null;
 }
 
 function isProblem(read: bigint | Problem | null): read is Problem {

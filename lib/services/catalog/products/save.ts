@@ -32,7 +32,7 @@ export async function updateProduct(
       interval: _,
       ...facts
     } = checkProduct(
-      { asksPlace: found.asksPlace, ...change, kind: found.kind, interval: found.interval ?? "" },
+      { ...storedOf(found), ...change, kind: found.kind, interval: found.interval ?? "" },
       found.currency,
     );
     const product = await unit.tx.product.update({
@@ -49,6 +49,11 @@ export async function updateProduct(
 }
 
 const statuses = ["active", "draft", "archived"] as const;
+
+/** What a form that does not ask for it leaves as it is. */
+function storedOf({ asksPlace, isChoosable, trialDays, trialProof }: ProductRow) {
+  return { asksPlace, isChoosable, trialDays: String(trialDays), trialProof };
+}
 
 /**
  * Creates a product, on sale at once at its own page: the subscribe page of a subscription, else the product page.

@@ -17,6 +17,7 @@ export const storeOptions = [
   "sendsReceipts",
   "sendsReminders",
   "endsAccessOnReversal",
+  "letsRenew",
 ] as const;
 
 /** What is typed in the form; an empty text clears a field. */

@@ -7,6 +7,9 @@ const acts = [
   ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),
   ...(["order_payment_recorded", "order_payment_undone", "order_handover_undone"] as const),
   ...(["suspense_accepted", "suspense_returned", "subscription_cancelled", "subscription_ended"] as const),
+  ...(["subscription_extended", "subscription_discount_given", "subscription_discount_taken"] as const),
+  ...(["subscription_renewal_off"] as const),
+  ...(["subscription_plan_changed", "subscription_change_chosen", "subscription_change_undone"] as const),
   ...(["customer_created", "customer_changed", "customer_merged"] as const),
   ...(["customer_erased", "customer_exported"] as const),
 ];
@@ -25,7 +28,14 @@ type Happening =
       | "invoice_sent"
     )
   | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed" | "refund_came_back")
-  | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
+  | (
+      | "subscribed_paid"
+      | "renewed_paid"
+      | "subscribed_free"
+      | "renewed_free"
+      | "order_paid"
+      | "subscribed_to"
+    );
 
 /** What happened, as data for a sentence in any language: the kind and the values of its placeholders. */
 export interface Told {

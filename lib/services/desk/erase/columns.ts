@@ -19,20 +19,32 @@ export const ofPayers = {
   orders: {
     erased: ["subscriber_ref", "answer", "handover_note"],
     swept: ["taken_back_reason"],
-    never: ["number", "short_number", "receipt_token", "currency", "subscription_id"],
+    never: ["number", "short_number", "receipt_token", "currency", "subscription_id", "discount_code"],
   },
   order_items: { swept: ["name"] },
   order_deliveries: { erased: ["sealed"] },
   payment_attempts: {
-    erased: ["phone_sealed", "browser_hash", "prompt"],
+    erased: ["phone_sealed", "browser_hash", "prompt", "consent"],
     // The codes by which the provider and the bank know the payment prove the books.
     never: [
       ...["token", "rail", "rail_ref", "network", "currency", "failure_reason", "rail_code", "settled_ref"],
-      ...["receipt", "suspense_reason", "request_id"],
+      ...["receipt", "suspense_reason", "request_id", "renewal_of"],
     ],
   },
   rail_callbacks: { erased: ["headers", "body"], never: ["rail", "dedupe_key", "event"] },
-  subscriptions: { erased: ["ref", "metadata"], never: ["id", "currency", "reminders_sent"] },
+  subscriptions: {
+    erased: ["ref", "metadata", "renewal_card", "renewal_phone_sealed", "renewal_phone"],
+    never: ["id", "currency", "reminders_sent", "discount_code", "renewal_network", "renewal_failure"],
+  },
+  discount_redemptions: { erased: ["who"], never: ["subscription_id"] },
+  payment_instruments: {
+    erased: ["last4", "fingerprint"],
+    // The token goes once the rail has forgotten the card.
+    never: ["rail", "kind", "token_sealed", "brand"],
+  },
+  // What was agreed proves the payments. It names a price, and at most a number with its middle hidden.
+  renewal_consents: { erased: ["text"], never: ["subscription_id", "language", "currency", "ended_by"] },
+  proofs: { erased: ["value_sealed", "value_hash", "code_hash"], never: ["purpose", "subscription_id"] },
   contact_codes: { erased: ["value_sealed", "code_hash"], never: ["subscription_id"] },
   contact_undos: { erased: ["token_hash", "old_sealed", "new_sealed"], never: ["subscription_id"] },
   payment_links: {
@@ -80,6 +92,8 @@ export const ofPayers = {
   // What people of a store or the service did, in names of fields and ids; nobody rewrites that, so nobody can hide an
   // act. Only why a subscriber left is in a payer's words.
   audit_entries: { erased: ["reason"], never: ["actor", "action", "target", "details"] },
+  // Without its salt nobody can prove a guess at what a hashed reason was.
+  audit_seals: { erased: ["reason_salt"], never: ["reason_hash", "entry_hash", "hash"] },
 } as const satisfies Record<string, Columns>;
 
 /** Nothing of a payer stands there, and why. */
@@ -89,19 +103,34 @@ export const notOfPayers = {
     ...["accounts", "members", "alert_settings", "push_devices"],
   ],
   "made by sellers and operators about themselves": [
-    ...["stores", "plans", "products", "images", "verification_documents", "api_keys", "webhook_endpoints"],
+    ...[
+      "stores",
+      "plans",
+      "products",
+      "discounts",
+      "discount_codes",
+      "images",
+      "verification_documents",
+      "api_keys",
+      "webhook_endpoints",
+    ],
     ...[
       "payout_destinations",
       "payout_schedules",
       "payouts",
       "rail_settings",
+      "rail_renewals",
       "rail_orders",
       "instance_keys",
     ],
   ],
+  // Keyed hashes that tell nobody who somebody is. They stay when a person is erased: else erasing oneself would give the
+  // free days again, and the right to be forgotten would be worth a free week each time.
+  "what nobody is found by": ["trial_uses"],
   "amounts, numbers and dates": [
     ...[
       "subscription_periods",
+      "plan_changes",
       "ledger_accounts",
       "ledger_balances",
       "ledger_transactions",
@@ -114,6 +143,7 @@ export const notOfPayers = {
       "fee_progress",
       "order_tallies",
       "overview_tallies",
+      "subscription_tallies",
     ],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "disputes"],
   ],
@@ -123,6 +153,6 @@ export const notOfPayers = {
     "webhook_deliveries",
     "sending_counts",
   ],
-  "the state of the service": ["last_times", "watched_lines", "alert_posts"],
+  "the state of the service": ["last_times", "watched_lines", "alert_posts", "subscription_tally_fills"],
   "the migrations": ["_prisma_migrations"],
 } as const;

@@ -12,6 +12,7 @@ import { createQuote, readQuote } from "@/lib/services/billing/quotes/quotes";
 import { sendQuote } from "@/lib/services/billing/quotes/send";
 import { cancelSubscription, publishCancelReason } from "@/lib/services/billing/subscriptions/cancel";
 import { askContactCode } from "@/lib/services/billing/subscriptions/contact-code";
+import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
@@ -20,6 +21,7 @@ import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { undoPayment } from "@/lib/services/money/outside/undo";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
+import { sendProof } from "@/lib/services/notify/proofs/proof";
 import { NotAllowed, type Seller } from "@/lib/services/people/accounts/seller";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { saveFormDraft } from "@/lib/services/people/drafts/drafts";
@@ -126,6 +128,19 @@ async function live(): Promise<number> {
     ...{ subscriptionId: subscription.id, channel: "email", language: "en" },
     value: `new.${canary.email}`,
   });
+  // Before there was a subscription, and as a release before this one kept such codes.
+  const early = { storeId: shop.store.id, livemode: true, purpose: "trial" as const };
+  const proven = { channel: "email" as const, value: canary.email, language: "en" };
+  await transact(world, (unit) => sendProof(world, unit, { ...early, whose: proven }, proven));
+  const {
+    id: _id,
+    purpose: _purpose,
+    valueHash: _hash,
+    ...old
+  } = await world.db.proof.findFirstOrThrow({
+    where: { subscriptionId: subscription.id },
+  });
+  await world.db.contactCode.create({ data: { ...old, subscriptionId: subscription.id } });
   await call("GET", `/access?ref=${canary.ref}&product_id=${shop.products[0].id}`, { key });
   await cancelSubscription(world, shop.live, subscription.id);
   await publishCancelReason(world, shop.live, subscription.id, `I am ${canary.name}`);
@@ -224,7 +239,7 @@ test("after every way in, nothing in the whole database tells who it was, and th
         "saved_views",
         "subscriptions",
       ],
-      ...["tags", "webhook_attempts", "contact_codes", "audit_entries"],
+      ...["tags", "webhook_attempts", "proofs", "contact_codes", "audit_entries"],
     ]),
   );
   const drafts = await world.db.invoice.findMany({ where: { sentAt: null } });

@@ -104,12 +104,13 @@ async function contactsOf(
   subscriptionIds: string[],
 ): Promise<string[]> {
   const where = { subscriptionId: { in: subscriptionIds } };
-  const [codes, undos] = await Promise.all([
+  const [proofs, codes, undos] = await Promise.all([
+    tx.proof.findMany({ where, select: { valueSealed: true } }),
     tx.contactCode.findMany({ where, select: { valueSealed: true } }),
     tx.contactUndo.findMany({ where, select: { oldSealed: true, newSealed: true } }),
   ]);
   const sealed = [
-    ...codes.map(({ valueSealed }) => valueSealed),
+    ...[...proofs, ...codes].map(({ valueSealed }) => valueSealed),
     ...undos.flatMap((one) => [one.oldSealed, one.newSealed]),
   ];
   return sealed.flatMap((one) => (one ? [world.secrets.open(one)] : []));

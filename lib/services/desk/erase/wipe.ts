@@ -1,6 +1,9 @@
 import { Prisma } from "@/lib/db/client";
 import { erasedMark, erasedName } from "@/lib/domain/traces";
+import { endRenewal } from "@/lib/services/billing/renewal/change";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import type { Unit, World } from "@/lib/services/core/world";
+import { proofValueHash } from "@/lib/services/notify/proofs/proof";
 import { isAbout, withoutPerson } from "./object";
 import { addressedTo } from "./refuse";
 import type { Whose } from "./whose";
@@ -21,8 +24,14 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   });
   await tx.paymentAttempt.updateMany({
     where: { id: { in: attemptIds } },
-    data: { phoneSealed: null, browserHash: null, prompt: Prisma.DbNull },
+    data: { phoneSealed: null, browserHash: null, prompt: Prisma.DbNull, consent: Prisma.DbNull },
   });
+  await tx.discountRedemption.updateMany({
+    where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] },
+    data: { who: [] },
+  });
+  await wipeRenewals(world, unit, whose);
+  await wipeProofs(world, unit, whose);
   await tx.contactCode.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
   await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
   await tx.subscription.updateMany({
@@ -44,6 +53,38 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   await tx.requestLogDetail.deleteMany({
     where: { storeId: { in: whose.storeIds }, livemode: customer.livemode },
   });
+}
+
+/** Nothing is taken by itself any more, and the rails forget their cards. */
+async function wipeRenewals(world: World, unit: Unit, { customer, subscriptionIds }: Whose): Promise<void> {
+  const { tx, now } = unit;
+  const on = await tx.subscription.findMany({
+    where: { id: { in: subscriptionIds }, renewalMode: { not: "manual" } },
+    select: { id: true, storeId: true, livemode: true },
+    orderBy: { id: "asc" },
+  });
+  for (const scope of on) {
+    const row = await lockSubscription(unit, scope, scope.id);
+    if (row) await endRenewal(world, unit, row, "erased");
+  }
+  await tx.renewalConsent.updateMany({
+    where: { subscriptionId: { in: subscriptionIds } },
+    data: { text: erasedMark },
+  });
+  const cards = { customerId: customer.id };
+  await tx.paymentInstrument.updateMany({ where: cards, data: { last4: erasedMark, fingerprint: null } });
+  await tx.paymentInstrument.updateMany({
+    where: { ...cards, tokenSealed: { not: null } },
+    data: { nextForgetAt: now },
+  });
+}
+
+/** Codes of their subscriptions, and those that were sent to them before there was one. */
+async function wipeProofs({ secrets }: World, { tx }: Unit, whose: Whose): Promise<void> {
+  const { customer, storeIds, subscriptionIds, traces } = whose;
+  const hashes = [...traces.emails, ...traces.phones].map((value) => proofValueHash({ secrets }, value));
+  const sentTo = { storeId: { in: storeIds }, livemode: customer.livemode, valueHash: { in: hashes } };
+  await tx.proof.deleteMany({ where: { OR: [{ subscriptionId: { in: subscriptionIds } }, sentTo] } });
 }
 
 /** An offer that nobody answered is withdrawn. Its body must still read as an invoice's. */

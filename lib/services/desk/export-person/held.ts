@@ -104,8 +104,9 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
     ...{ metadata: row.metadata, status: row.status, started_at: row.startedAt },
     ...{ cancelled_at: row.cancelledAt, ended_at: row.endedAt, paid_until: row.currentPeriodEnd },
     cancel_reasons: reasons.filter(({ target }) => target === row.id).map(({ reason }) => reason),
-    periods: row.periods.map(({ startsAt, endsAt, amountMinor, currency, paidAt }) => ({
-      ...{ starts_at: startsAt, ends_at: endsAt, amount: fromMinor(amountMinor, currency), paid_at: paidAt },
+    periods: row.periods.map(({ kind, startsAt, endsAt, paidMinor, listMinor, currency, paidAt }) => ({
+      ...{ kind, starts_at: startsAt, ends_at: endsAt, list: fromMinor(listMinor, currency) },
+      ...{ amount: fromMinor(paidMinor, currency), paid_at: paidAt },
     })),
   }));
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { PeriodKind } from "@/lib/db/generated/enums";
 import { hasAnyAccess, pickShown } from "@/lib/domain/access";
 import { intervalEdge } from "@/lib/domain/interval";
 import { graceMs, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
@@ -11,7 +12,7 @@ interface Paid extends SubscriptionFacts {
   createdAt: Date;
   /** A bank reversed a payment of it, so it may have been ended although it is paid. */
   wasTakenBack: boolean;
-  periods: { startsAt: string; endsAt: string }[];
+  periods: { kind: PeriodKind; startsAt: string; endsAt: string }[];
 }
 
 const batchMax = 1_000;
@@ -33,7 +34,15 @@ export async function checkAccessInvariants(
   }
 }
 
-const checks = [anchorKept, paidMeansAccess, unpaidMeansNone, cancelledInGrace, endIsLastPeriod, statusFits];
+const checks = [
+  anchorKept,
+  paidMeansAccess,
+  unpaidMeansNone,
+  cancelledInGrace,
+  endIsLastPeriod,
+  statusFits,
+  graceKept,
+];
 
 /** One odd row must not hide what is wrong with others. */
 function problemsOf(sub: Paid, now: Date): string[] {
@@ -50,7 +59,10 @@ function problemsOf(sub: Paid, now: Date): string[] {
 
 /** 13. The anchor never changes without a restart: the edges since it are anchor + n intervals, never chained. */
 function anchorKept(sub: Paid): string | null {
-  const since = sub.periods.slice(-sub.anchorPeriods);
+  // Days for free and test moves put the anchor at the end of the time that there is.
+  if (sub.anchorPeriods === 0 && sub.anchorAt.getTime() !== paidUntil(sub))
+    return "13 The anchor without periods is not the end";
+  const since = sub.anchorPeriods === 0 ? [] : sub.periods.slice(-sub.anchorPeriods);
   const isRetained = since.every(({ startsAt, endsAt }, index) => {
     const from = intervalEdge(sub.anchorAt, sub.interval, index);
     const to = intervalEdge(sub.anchorAt, sub.interval, index + 1);
@@ -68,7 +80,7 @@ function paidMeansAccess(sub: Paid, now: Date): string | null {
 
 /** 14. After the grace period, unpaid, there is no access. */
 function unpaidMeansNone(sub: Paid, now: Date): string | null {
-  const isOver = now.getTime() >= paidUntil(sub) + graceMs;
+  const isOver = now.getTime() >= paidUntil(sub) + graceOf(sub);
   return isOver && hasAccess(sub, now) ? "14 Unpaid past the grace period, and access" : null;
 }
 
@@ -98,6 +110,21 @@ function statusFits(sub: Paid, now: Date): string | null {
     : `14 Called ${status} against its periods`;
 }
 
+/** 32. What every query reads as the end of grace is what the periods say. */
+function graceKept(sub: Paid): string | null {
+  return sub.graceEndsAt.getTime() === paidUntil(sub) + graceOf(sub)
+    ? null
+    : "32 Grace does not end 72 hours after the time that was paid, or with a trial";
+}
+
+/** Grace follows paid time. Who had a trial and nothing since has none; days for free change nothing of it. */
+function graceOf({ periods }: Paid): number {
+  const isTrialAlone = periods[0]?.kind === "trial" && periods.every(({ kind }) => !earnsGrace.has(kind));
+  return isTrialAlone ? 0 : graceMs;
+}
+
+const earnsGrace: ReadonlySet<PeriodKind> = new Set(["paid", "free", "imported"]);
+
 /** 16. A user has access exactly when one of the user's subscriptions gives it. */
 function oneAnswer(subs: readonly Paid[], now: Date): string[] {
   const byUser = new Map<string, Paid[]>();
@@ -124,10 +151,11 @@ async function read(db: Pool | PoolClient, storeId: number | null, after: string
       SELECT s.id, s.ref, s.store_id AS "storeId", s.created_at AS "createdAt", s.status::text, s.interval::text,
         s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods", s.started_at AS "startedAt",
         s.current_period_start AS "currentPeriodStart", s.current_period_end AS "currentPeriodEnd",
+        s.grace_ends_at AS "graceEndsAt", s.trial_ends_at AS "trialEndsAt",
         s.cancelled_at AS "cancelledAt", s.ended_at AS "endedAt",
         EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_attempts t ON t.id = p.attempt_id
           WHERE p.subscription_id = s.id AND t.reversed_minor > 0) AS "wasTakenBack",
-        COALESCE((SELECT json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at) ORDER BY p.number)
+        COALESCE((SELECT json_agg(json_build_object('kind', p.kind, 'startsAt', p.starts_at, 'endsAt', p.ends_at) ORDER BY p.number)
           FROM subscription_periods p WHERE p.subscription_id = s.id), '[]') AS periods
       FROM subscriptions s
       WHERE s.livemode AND s.id > $1 ${storeId === null ? "" : "AND s.store_id = $2"} ORDER BY s.id LIMIT ${batchMax}`,

@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { discount } from "@/lib/testing/discounts";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
@@ -28,6 +30,11 @@ beforeAll(async () => {
     where: { storeId: shop.store.id, ref: "user_2" },
   });
   await cancelSubscription(world, shop.live, id);
+  await discount(world, shop, { duration: "periods", duration_periods: 3, max_redemptions: 5 });
+  await pay({ for: { ...start, ref: "user_3" }, code: "SAVE20", phone: "0772 321 789" });
+  await world.db.product.update({ where: { id: shop.products[1].id }, data: { trialDays: 7 } });
+  const tries = { ref: "trier", name: null, email: "trier@example.com", phone: null };
+  await startFreeDays(world, shop.live, { productId: shop.products[1].id, ...tries });
 });
 afterAll(() => world.close());
 
@@ -188,6 +195,102 @@ const changes: [number, string, string][] = [
     "UPDATE subscriptions SET payments_count = payments_count + 1",
   ],
   [
+    12,
+    "A subscription's count is not that of its periods",
+    "UPDATE subscription_periods SET number = 7 WHERE number = 2",
+  ],
+  [
+    12,
+    "A subscription's count is not that of its periods",
+    "UPDATE subscription_periods SET kind = 'free' WHERE number = 2",
+  ],
+  [
+    11,
+    "A payment for a subscription did not add exactly one period",
+    "UPDATE subscription_periods SET kind = 'free' WHERE number = 2",
+  ],
+  [
+    12,
+    "A period did not take what its order took",
+    "UPDATE subscription_periods SET paid_minor = paid_minor - 1, discount_minor = 1 WHERE number = 2",
+  ],
+  [
+    32,
+    "Grace does not end 72 hours after the time that was paid",
+    "UPDATE subscriptions SET grace_ends_at = current_period_end",
+  ],
+  [
+    32,
+    "Grace does not end 72 hours after the time that was paid",
+    "UPDATE subscription_periods SET kind = 'trial'",
+  ],
+  [33, "Days were given by nobody", "UPDATE subscription_periods SET kind = 'granted' WHERE number = 2"],
+  [
+    33,
+    "Days were given by nobody, or a trial or an import is not the beginning",
+    "UPDATE subscription_periods SET kind = 'trial' WHERE number = 2",
+  ],
+  [
+    39,
+    "Free days took money, or do not end when they are said to",
+    "UPDATE subscriptions SET trial_ends_at = trial_ends_at + interval '1 day'",
+  ],
+  [
+    39,
+    "Free days took money",
+    "UPDATE subscription_periods SET paid_minor = 1, list_minor = 1 WHERE kind = 'trial'",
+  ],
+  [40, "Free days were had by nobody who can be recognised", "DELETE FROM trial_uses"],
+  [
+    40,
+    "Free days were had by nobody who can be recognised",
+    "UPDATE trial_uses SET subscription_id = 'sub_other'",
+  ],
+  [
+    41,
+    "Somebody in free days was called past due",
+    "UPDATE subscriptions SET grace_ends_at = current_period_end + interval '72 hours'",
+  ],
+  [
+    41,
+    "Somebody in free days was called past due",
+    "UPDATE events SET type = 'subscription.past_due' WHERE payload LIKE '%\"ref\":\"trier\"%'",
+  ],
+  [
+    17,
+    "A period was not told exactly once",
+    "UPDATE subscription_periods SET kind = 'granted' WHERE number = 2",
+  ],
+  [
+    10,
+    "An order is not paid by exactly one payment",
+    "UPDATE orders SET payment_method = 'free' WHERE source = 'subscription'",
+  ],
+  [
+    35,
+    "An order says less than its discount takes off",
+    "UPDATE discount_redemptions SET amount_minor = 10001",
+  ],
+  [35, "An order says less than its discount takes off", "DELETE FROM discount_redemptions"],
+  [36, "A discount's count is not that of its redemptions", "UPDATE discounts SET places_taken = 0"],
+  [
+    36,
+    "A discount's count is not that of its redemptions",
+    "UPDATE discount_codes SET redemptions_count = 2",
+  ],
+  [37, "A discount was redeemed more often than it can be", "UPDATE discounts SET max_redemptions = 0"],
+  [37, "A discount was redeemed more often", "UPDATE discount_redemptions SET over_limit = true"],
+  [
+    38,
+    "A subscription has another discount",
+    "UPDATE subscriptions SET discount_periods_left = 4 WHERE discount_id IS NOT NULL",
+  ],
+  [
+    38,
+    "A subscription has another discount",
+    "UPDATE subscriptions SET discount_percent = 9 WHERE discount_id IS NOT NULL",
+  ],
+  [
     13,
     "The periods since the anchor are not counted from it",
     "UPDATE subscriptions SET anchor_at = anchor_at + interval '1 day'",
@@ -235,6 +338,22 @@ const changes: [number, string, string][] = [
     "A sum of the overview is not that of its orders, attempts or periods",
     `UPDATE overview_tallies SET count = count + 1 WHERE kind = '${kind}'`,
   ]),
+  ...["count", "yearly_minor", "minor"].map((column): [number, string, string] => [
+    51,
+    "A sum of the numbers of subscriptions is not that of their periods",
+    `UPDATE subscription_tallies SET ${column} = ${column} + 1 WHERE kind = 'renewed'`,
+  ]),
+  [
+    51,
+    "A sum of the numbers of subscriptions is not that of their periods",
+    `INSERT INTO subscription_tallies (store_id, livemode, grain, kind, currency, slot, count)
+     SELECT store_id, livemode, 'day', kind, currency, date_trunc('day', slot, 'UTC'), count FROM subscription_tallies LIMIT 1`,
+  ],
+  [
+    51,
+    "A sum of the numbers of subscriptions is not that of their periods",
+    "UPDATE subscription_periods SET went_back = true",
+  ],
 ];
 
 test.each(changes)("invariant %i speaks when it is broken: %s (%s)", async (number, says, change) => {
@@ -276,7 +395,8 @@ test("access that goes on unpaid past the grace period is found, and access that
   const late = new Date(world.clock.now().getTime() + 400 * 86_400_000);
   // The dates of the row were pushed on, those of its periods were not.
   const found = await after(
-    "UPDATE subscriptions SET current_period_end = current_period_end + interval '2 years'",
+    `UPDATE subscriptions SET current_period_end = current_period_end + interval '2 years',
+       grace_ends_at = grace_ends_at + interval '2 years'`,
     late,
   );
   expect(found).toContainEqual(expect.stringContaining("14 Unpaid past the grace period, and access"));

@@ -1,14 +1,17 @@
 import type { Pool, PoolClient } from "pg";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { checkChain } from "../audit/check-chain";
 import { checkAccessInvariants } from "./access";
 import { backwardsInvariants } from "./backwards";
+import { discountInvariants } from "./discounts";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
 import { outsideInvariants } from "./outside";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
+import { renewalInvariants } from "./renewals";
 import { sumInvariants } from "./sums";
 
 /**
@@ -23,8 +26,10 @@ const invariants: readonly Invariant[] = [
   ...outsideInvariants,
   ...backwardsInvariants,
   ...periodInvariants,
+  ...discountInvariants,
   ...eventInvariants,
   ...sumInvariants,
+  ...renewalInvariants,
 ];
 
 const shownMax = 5;
@@ -49,7 +54,12 @@ export async function checkInvariants(
   const found = rows.map(
     ({ position, what }) => `${asked[position]?.number} ${asked[position]?.broken}: ${what}`,
   );
-  return [...found, ...(await checkAccessInvariants(world.pool, now, storeId))];
+  const chain = storeId === null ? await checkChain(world.pool) : [];
+  return [
+    ...found,
+    ...(await checkAccessInvariants(world.pool, now, storeId)),
+    ...chain.map((what) => `34 The log of acts is not as it was sealed: ${what}`),
+  ];
 }
 
 function textOf(invariant: Invariant, position: number, isScoped: boolean): string {

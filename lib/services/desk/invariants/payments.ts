@@ -25,7 +25,7 @@ const linkCounts = always(
   (only) => `
     SELECT p.token AS what FROM payment_links p
     WHERE ${only("p.store_id")} AND (p.payments_count, p.total_paid_minor) <> (
-      SELECT count(*)::int, coalesce(sum(l.total_minor), 0)::bigint FROM orders o
+      SELECT count(*)::int, coalesce(sum(l.total_minor - o.discount_minor), 0)::bigint FROM orders o
       JOIN order_items l ON l.order_id = o.id AND l.position = 0
       WHERE o.payment_link_id = p.id AND o.paid_at IS NOT NULL)`,
 );
@@ -172,15 +172,16 @@ const successStays = always(
         AND l.kind IN ('payment_settled', 'suspense_received', 'outside_received')))`,
 );
 
-/** 10. An order is paid exactly when one payment was credited to it. */
+/** 10. An order is paid exactly when one payment was credited to it; one of 0 is paid without any. */
 const paidByOne = always(
   10,
   "An order is not paid by exactly one payment, or has one and is not paid",
   (only) => `
     SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.payment_method <> 'free' AND (
+    WHERE ${only("o.store_id")} AND ((
       SELECT count(*) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited}
-    ) <> CASE WHEN o.payment_status IN ('paid', 'partially_refunded', 'refunded') THEN 1 ELSE 0 END`,
+    ) <> CASE WHEN o.payment_method <> 'free' AND o.payment_status IN ('paid', 'partially_refunded', 'refunded') THEN 1 ELSE 0 END
+    OR o.payment_method = 'free' AND o.paid_at IS NOT NULL AND (o.total_minor, o.fee_minor, o.net_minor) <> (0, 0, 0))`,
 );
 
 /** 26. After the poll plan no attempt is open and none is leased. */

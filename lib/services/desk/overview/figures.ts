@@ -51,7 +51,10 @@ export interface Subscribers {
   endsToday: number;
 }
 
-/** What followed the paid periods that ended in the span. Periods whose grace still runs do not count. */
+/**
+ * What followed the periods that ended in the span. Periods whose grace still runs do not count, nor do trials; days for
+ * free put the end off, so they count in the place of what they followed.
+ */
 export interface Renewals {
   onTime: number;
   inGrace: number;
@@ -121,7 +124,7 @@ async function recentRenewals(
       ) AS lost
     FROM subscription_periods p
     LEFT JOIN subscription_periods n ON n.subscription_id = p.subscription_id AND n.number = p.number + 1
-    WHERE p.store_id = ${storeId} AND p.livemode = ${livemode} AND p.ends_at >= ${from} AND p.ends_at < ${to}`;
+    WHERE p.kind <> 'trial' AND n.kind IS DISTINCT FROM 'granted' AND p.store_id = ${storeId} AND p.livemode = ${livemode} AND p.ends_at >= ${from} AND p.ends_at < ${to}`;
   return {
     onTime: Number(row?.on_time ?? 0),
     inGrace: Number(row?.in_grace ?? 0),

@@ -136,7 +136,13 @@ async function ended(
     await world.db.subscriptionPeriod.create({
       data: {
         ...{ storeId: shop.store.id, livemode: true, subscriptionId: row.id, number: 2 },
-        ...{ startsAt: endsAt, endsAt: new Date("2026-04-10"), currency: "UGX", amountMinor: 50_000n },
+        ...{
+          startsAt: endsAt,
+          endsAt: new Date("2026-04-10"),
+          currency: "UGX",
+          paidMinor: 50_000n,
+          listMinor: 50_000n,
+        },
         paidAt: new Date(endsAt.getTime() + paidMs),
       },
     });

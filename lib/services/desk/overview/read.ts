@@ -3,6 +3,8 @@ import { mayRead } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
 import type { World } from "@/lib/services/core/world";
+import type { Change } from "@/lib/services/desk/numbers/change";
+import { readRecurring } from "@/lib/services/desk/numbers/read-numbers";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import {
   type Approval,
@@ -25,6 +27,8 @@ export interface Overview {
   collected: Collected[];
   subscribers: Subscribers;
   renewals: Renewals;
+  /** What subscriptions come to, and how it changed in these days. */
+  recurring: (Change & { currency: string })[];
   approvals: Approval[];
   topProducts: TopProduct[];
   /** In the order of `collected`. */
@@ -46,10 +50,11 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
   });
   const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
   const span = spanOf(world.clock.now(), store.timeZone, chosen);
-  const [collected, subscribers, renewals, approvals, topProducts, latest] = await Promise.all([
+  const [collected, subscribers, renewals, recurring, approvals, topProducts, latest] = await Promise.all([
     showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readSubscribers(world, caller, span),
     readRenewals(world, caller, span),
+    showsMoney ? readRecurring(world, caller, span) : [],
     readApprovals(world, storeId, span),
     showsMoney ? readTopProducts(world, storeId, store.currency, span) : [],
     world.db.order.findMany({
@@ -63,5 +68,17 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
   const hasMoney = wallets.some(({ availableMinor, pendingMinor }) => availableMinor + pendingMinor > 0n);
   const isNew = latest.length === 0 && subscribers.active + subscribers.inGrace === 0;
   const needs = await readNeeds(world, caller, span, hasMoney);
-  return { span, collected, subscribers, renewals, approvals, topProducts, wallets, latest, needs, isNew };
+  return {
+    span,
+    collected,
+    subscribers,
+    renewals,
+    recurring,
+    approvals,
+    topProducts,
+    wallets,
+    latest,
+    needs,
+    isNew,
+  };
 }

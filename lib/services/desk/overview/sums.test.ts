@@ -136,7 +136,14 @@ async function happen(one: Act): Promise<unknown> {
         const paidAt = new Date(endsAt.getTime() + days * 24 * 60 * minuteMs);
         const startsAt = endsAt;
         endsAt = new Date(Math.max(startsAt.getTime(), paidAt.getTime()) + 30 * 24 * 60 * minuteMs);
-        const same = { storeId, livemode: true, subscriptionId: row.id, currency: "UGX", amountMinor: 1n };
+        const same = {
+          storeId,
+          livemode: true,
+          subscriptionId: row.id,
+          currency: "UGX",
+          paidMinor: 1n,
+          listMinor: 1n,
+        };
         return { ...same, number: index + 2, startsAt, endsAt, paidAt };
       });
       // In one statement, which sees all of its rows.

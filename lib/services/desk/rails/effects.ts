@@ -18,6 +18,14 @@ export const railEffects = {
     what: said("rail.did_switched_on", { rail }),
     effect: said("rail_switched_on", { rail }),
   }),
+  renewals_off: (rail: string) => ({
+    what: said("rail.did_renewals_off", { rail }),
+    effect: said("rail.renewals_off_effect", { rail }),
+  }),
+  renewals_on: (rail: string) => ({
+    what: said("rail.did_renewals_on", { rail }),
+    effect: said("rail.renewals_on_effect", { rail }),
+  }),
   removed: (rail: string) => ({
     what: said("rail.did_removed", { rail }),
     effect: said("rail_removed", { rail }),

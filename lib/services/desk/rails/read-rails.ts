@@ -27,6 +27,8 @@ export interface RailView {
   callbackUrl: string;
   /** The person who changed it last. */
   by: string | null;
+  /** Whether it is asked by itself for subscriptions that renew by themselves. */
+  letsRenew: boolean;
 }
 
 /** Every supported rail, set up or not. Throws NotAllowed. */
@@ -42,12 +44,14 @@ export async function railViews(world: World): Promise<RailView[]> {
     where: { id: { in: settings.map(({ updatedBy }) => userIdOf(updatedBy)) } },
     select: { id: true, name: true },
   });
+  const stopped = await world.db.railRenewal.findMany({ where: { enabled: false }, select: { rail: true } });
   return railKinds.map((kind) => {
     const setting = settings.find(({ id }) => id === kind.id) ?? null;
     const by = users.find(({ id }) => id === userIdOf(setting?.updatedBy ?? null))?.name ?? null;
     return {
       ...viewOf(kind, setting, settings),
       by,
+      letsRenew: !stopped.some(({ rail }) => rail === kind.id),
       callbackUrl: callbackUrlOf(world.config.siteUrl, kind.id),
     };
   });
@@ -64,7 +68,7 @@ function viewOf(
   kind: RailKind,
   setting: RailSetting | null,
   all: readonly RailSetting[],
-): Omit<RailView, "by" | "callbackUrl"> {
+): Omit<RailView, "by" | "callbackUrl" | "letsRenew"> {
   if (!setting) return { kind, setting, state: "not_set_up", problems: [], shown: {} };
   const { credentials, ...rest } = setting;
   const problems = Object.values(problemsOf(setting, all)).flat();

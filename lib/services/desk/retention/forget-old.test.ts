@@ -102,6 +102,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     deliveries: 0,
     tallies: 0,
     sums: 0,
+    movements: 0,
     fees: 0,
     sendings: 0,
     signIns: 0,
@@ -114,6 +115,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     sessions: 0,
     alerts: 0,
     phoneCodes: 0,
+    proofs: 0,
     contactCodes: 0,
     contactUndos: 0,
     tokens: 1,
@@ -197,6 +199,12 @@ test("codes that proved a contact go a day after they expired, and ways back to 
       { ...code, expiresAt: at(-0.5) },
     ],
   });
+  await world.db.proof.createMany({
+    data: [
+      { ...code, purpose: "contact", expiresAt: at(-2) },
+      { ...code, purpose: "contact", expiresAt: at(-0.5) },
+    ],
+  });
   const undo = { ...row, customerId: customerId ?? 0, newSealed: bytes };
   await world.db.contactUndo.createMany({
     data: [
@@ -204,6 +212,7 @@ test("codes that proved a contact go a day after they expired, and ways back to 
       { ...undo, tokenHash: new Uint8Array([3]), expiresAt: at(-89) },
     ],
   });
-  expect(await forgetOld(world)).toMatchObject({ contactCodes: 1, contactUndos: 1 });
-  expect([await world.db.contactCode.count(), await world.db.contactUndo.count()]).toEqual([1, 1]);
+  expect(await forgetOld(world)).toMatchObject({ proofs: 1, contactCodes: 1, contactUndos: 1 });
+  const left = [world.db.proof.count(), world.db.contactCode.count(), world.db.contactUndo.count()];
+  expect(await Promise.all(left)).toEqual([1, 1, 1]);
 });

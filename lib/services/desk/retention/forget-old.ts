@@ -1,5 +1,6 @@
 import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
+import { compactMovements } from "@/lib/services/desk/numbers/compact-movements";
 import { sumFees } from "@/lib/services/desk/operator/sum-fees";
 import { compactOverviewTallies } from "@/lib/services/desk/overview/compact-sums";
 import { type Rule, type RuleName, ruleNames, rules } from "./rules";
@@ -8,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const roundsMax = 20;
 
 /** How many rows of each kind were deleted; for tallies, how many were merged. */
-export type Forgotten = Record<RuleName | "tallies" | "sums" | "fees", number>;
+export type Forgotten = Record<RuleName | "tallies" | "sums" | "movements" | "fees", number>;
 
 /**
  * Deletes what is retained only for a time (rules.ts), and merges the rows of counts. Each statement deletes one small
@@ -32,6 +33,7 @@ export async function forgetOld(world: World, rounds = roundsMax): Promise<Forgo
     ...gone,
     tallies: await compactTallies(world),
     sums: await compactOverviewTallies(world),
+    movements: await compactMovements(world),
     fees: await sumFees(world),
   };
 }

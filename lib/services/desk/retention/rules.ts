@@ -71,6 +71,9 @@ export const rules = {
   phoneCodes: {
     ...{ table: "phone_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
+  proofs: {
+    ...{ table: "proofs", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
+  },
   contactCodes: {
     ...{ table: "contact_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
@@ -131,30 +134,35 @@ export const keptForGood = {
   /** What the books are made of, and what they are proven with. */
   money: [
     ...["orders", "order_items", "payment_attempts", "refunds", "disputes", "payouts", "wallet_holds"],
-    ...["invoices", "invoice_items", "subscriptions", "subscription_periods", "quotes", "recurring_invoices"],
+    ...["invoices", "invoice_items", "subscriptions", "subscription_periods", "plan_changes"],
+    ...["quotes", "recurring_invoices"],
     ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
+    ...["discount_redemptions", "payment_instruments", "renewal_consents"],
   ],
   /** Until somebody is erased or leaves. */
   person: [
     ...["customers", "notes", "tags", "users", "accounts", "members", "alert_settings", "passkeys"],
     ...["push_devices", "saved_views", "verification_documents"],
   ],
+  /** Who had free days does not have them again. */
+  uses: ["trial_uses"],
   /** As many as people made, until they change or delete them. */
   settings: [
     ...["stores", "plans", "products", "payment_links", "images", "webhook_endpoints", "payout_destinations"],
-    ...["payout_schedules", "rail_settings", "rail_orders", "instance_keys"],
+    ...["discounts", "discount_codes"],
+    ...["payout_schedules", "rail_settings", "rail_orders", "rail_renewals", "instance_keys"],
   ],
   /** Who did what. */
-  log: ["audit_entries"],
+  log: ["audit_entries", "audit_seals"],
   /** Sums, merged as they grow: a few rows for each store and day. */
-  sums: ["order_tallies", "overview_tallies", "fee_sums", "fee_progress"],
+  sums: ["order_tallies", "overview_tallies", "subscription_tallies", "fee_sums", "fee_progress"],
   /** A row for each thing that is watched, and alerts until they are posted, for a day at most. */
-  watch: ["last_times", "watched_lines", "alert_posts"],
+  watch: ["last_times", "watched_lines", "alert_posts", "subscription_tally_fills"],
   /** Written by the migrations. */
   schema: ["_prisma_migrations"],
 } as const;
 
 export type Reason = Exclude<keyof typeof keptForGood, "schema" | "watch">;
 /** Why what an operator may wonder about stays. */
-export const reasons: readonly Reason[] = ["money", "person", "log", "settings", "sums"];
+export const reasons: readonly Reason[] = ["money", "person", "uses", "log", "settings", "sums"];

@@ -8,18 +8,23 @@ import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
+import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { saveCustomer } from "@/lib/services/people/customers/save";
+import { discount } from "@/lib/testing/discounts";
 import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
-import { paymentLink } from "@/lib/testing/products";
+import { paymentLink, product } from "@/lib/testing/products";
 
 const day = 86_400_000;
 let world: PayingWorld;
@@ -32,6 +37,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("every type of event that can be chosen is told by somebody, as its description says", async () => {
+  await renewsByItself();
   await subscribeAndLeave();
   await moneyBackAndOut();
   await links();
@@ -48,8 +54,33 @@ test("every type of event that can be chosen is told by somebody, as its descrip
   }
 }, 60_000);
 
+/** It renews by itself, and its payer's phone has no money in it when it is asked. */
+async function renewsByItself(): Promise<void> {
+  const paymentFor = {
+    kind: "subscription_start" as const,
+    productId: shop.products[0].id,
+    ref: "by_itself",
+  };
+  const renews = { text: () => "Ask my phone by itself.", language: "en" };
+  await press(world, shop, { for: paymentFor, phone: "0772 123 786", email: "by@example.com", renews });
+  await settled();
+  const where = { storeId: shop.store.id, ref: "by_itself" };
+  const renewalPhoneSealed = new Uint8Array(world.secrets.seal("+256772123049"));
+  await world.db.subscription.updateMany({ where, data: { renewalPhoneSealed } });
+  const { nextRenewalTryAt } = await world.db.subscription.findFirstOrThrow({ where });
+  world.clock.set(nextRenewalTryAt ?? world.clock.now());
+  await renewDue(world);
+  await settled();
+}
+
 /** Paid, reminded, renewed, lapsed to the end; another one cancelled. */
 async function subscribeAndLeave(): Promise<void> {
+  await discount(world, shop);
+  await press(world, shop, {
+    code: "SAVE20",
+    phone: "0772 321 789",
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "coded" },
+  });
   const { orderId } = await paidPayment(world, shop);
   const { subscriptionId } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
   await pay({ kind: "subscription_renewal", subscriptionId: subscriptionId ?? "" }, "789");
@@ -57,12 +88,23 @@ async function subscribeAndLeave(): Promise<void> {
   const { subscriptionId: otherId } = await world.db.order.findUniqueOrThrow({
     where: { id: other.orderId },
   });
+  await extendSubscription(world, shop.live, otherId ?? "", { days: 7, reason: "Goodwill" });
+  await changePlan(world, shop.live, otherId ?? "", await cheaperYear());
   await cancelSubscription(world, shop.live, otherId ?? "");
+  await world.db.product.update({ where: { id: shop.products[0].id }, data: { trialDays: 10 } });
+  const tries = { ref: "trier", name: null, email: null, phone: "0772 123 777" };
+  await startFreeDays(world, shop.live, { productId: shop.products[0].id, ...tries });
   for (let week = 0; week < 10; week += 1) {
     world.clock.advance(7 * day);
     await remindDueSubscriptions(world);
     await advanceDueSubscriptions(world);
   }
+}
+
+/** Longer, and cheaper than what is left of a month: the change costs nothing. */
+async function cheaperYear(): Promise<number> {
+  const facts = { kind: "subscription" as const, interval: "year" as const, priceMinor: 10_000n };
+  return (await product(world, shop, facts)).id;
 }
 
 async function moneyBackAndOut(): Promise<void> {
@@ -119,6 +161,10 @@ async function invoices(): Promise<void> {
 
 async function pay(paymentFor: NewPayment["for"], digits: string): Promise<void> {
   await press(world, shop, { for: paymentFor, phone: `0772 123 ${digits}` });
+  await settled();
+}
+
+async function settled(): Promise<void> {
   world.clock.advance(5_000);
   await pollOpenAttempts(world);
   await world.settled();

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { SafePostResult } from "@/lib/providers/safe-post";
+import { inCall, tellFailure, tellStatus } from "@/lib/providers/traces";
 import type { World } from "@/lib/services/core/world";
 import { type OpenSecrets, openSecrets, type SigningFacts, signWebhook } from "./sign";
 
@@ -36,7 +37,13 @@ export async function attemptDelivery(
     timestamp: Math.floor(startedAt.getTime() / 1000),
     requestId: event.requestId ?? null,
   });
-  const result = await world.post({ url: endpoint.url, headers: requestHeaders, body: event.payload });
+  const facts = { "sente.event": event.eventId, "sente.event_type": event.type };
+  const result = await inCall("webhook", endpoint.url, facts, async (span) => {
+    const answer = await world.post({ url: endpoint.url, headers: requestHeaders, body: event.payload });
+    if (answer.kind === "response") tellStatus(span, answer.status, 400);
+    else tellFailure(span, answer.errorClass);
+    return answer;
+  });
   const scrub = (text: string) => cleanForLog(text, secrets);
   return {
     startedAt,

@@ -4,7 +4,7 @@ import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/r
 import type { World } from "@/lib/services/core/world";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 import { railOf } from "../rails";
-import { loadAttempt } from "../settlement/read-attempt";
+import { type FoundAttempt, loadAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
 import { promptOf } from "./prompt";
 
@@ -17,31 +17,50 @@ export async function callRail(
   attemptId: string,
   preAuthCode?: string,
 ): Promise<ChargeResult | null> {
-  const { attempt, store, order } = await loadAttempt(world, attemptId);
+  const found = await loadAttempt(world, attemptId);
+  const rail = setUp(world, found);
+  const keep = found.attempt.method === "card" && found.attempt.consent !== null;
+  return record(world, attemptId, rail, () =>
+    rail.charge({ ...requestOf(world, found, rail), preAuthCode, ...(keep ? { keep } : {}) }),
+  );
+}
+
+/** The same for a scheduled charge of a card that the rail keeps. */
+export async function callKept(world: World, attemptId: string, token: string): Promise<ChargeResult | null> {
+  const found = await loadAttempt(world, attemptId);
+  const rail = setUp(world, found);
+  const charge = rail.chargeKept?.bind(rail);
+  if (!charge) throw new Error(`The rail ${rail.id} charges no kept card.`);
+  const request = { ...requestOf(world, found, rail), method: "card" as const, token };
+  return record(world, attemptId, rail, () => charge(request));
+}
+
+function setUp(world: World, { attempt }: FoundAttempt): PaymentRail {
   const rail = railOf(world, attempt.rail);
   if (!rail) throw new Error(`The rail ${attempt.rail} is not set up.`);
+  return rail;
+}
+
+function requestOf(world: World, { attempt, store, order }: FoundAttempt, rail: PaymentRail): ChargeRequest {
   const page = `${world.config.siteUrl}/attempt/${attempt.token}`;
-  return record(world, attemptId, rail, () =>
-    rail.charge({
-      attemptId,
-      method: methodOf(attempt.method),
-      amount: { minor: attempt.amountMinor, currency: attempt.currency },
-      country: store.country,
-      payer: {
-        name: order.customer.name,
-        email: order.customer.email ?? undefined,
-        phone: attempt.phoneSealed ? world.secrets.open(attempt.phoneSealed) : undefined,
-        network: attempt.network ?? undefined,
-      },
-      description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
-      preAuthCode,
-      returnUrl: `${page}?returned=1`,
-      cancelUrl: `${page}?cancelled=1`,
-      callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
-      locale: order.customer.language ?? store.language,
-      metadata: { order: order.number },
-    }),
-  );
+  return {
+    attemptId: attempt.id,
+    method: methodOf(attempt.method),
+    amount: { minor: attempt.amountMinor, currency: attempt.currency },
+    country: store.country,
+    payer: {
+      name: order.customer.name,
+      email: order.customer.email ?? undefined,
+      phone: attempt.phoneSealed ? world.secrets.open(attempt.phoneSealed) : undefined,
+      network: attempt.network ?? undefined,
+    },
+    description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
+    returnUrl: `${page}?returned=1`,
+    cancelUrl: `${page}?cancelled=1`,
+    callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
+    locale: order.customer.language ?? store.language,
+    metadata: { order: order.number },
+  };
 }
 
 /** So few tries are not enough to guess a code of six digits, from any number of addresses. */

@@ -37,7 +37,7 @@ export async function openNext(
     where: { id: order.id },
     data: { paymentStatus, orderStatus, updatedAt: unit.now },
   });
-  const { storeId, method, network, phoneSealed, browserHash, currency, amountMinor } = refused;
+  const { storeId, method, network, phoneSealed, browserHash, currency, amountMinor, consent } = refused;
   const next = await unit.tx.paymentAttempt.create({
     data: {
       id: composeUuid(world.random.bytes(16)),
@@ -51,6 +51,7 @@ export async function openNext(
       browserHash,
       currency,
       amountMinor,
+      ...(consent === null ? {} : { consent }),
       nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
       createdAt: unit.now,
     },

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { columns, inserted, part } from "@/lib/db/columns";
+import { inserted } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
 import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
@@ -7,15 +7,19 @@ import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { currentRequest } from "@/lib/providers/request-context";
+import { writeWanted } from "@/lib/services/billing/changes/apply-change";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
+import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
+import type { TickedConsent } from "../renewal/begin-renewing";
 import { browserHash, isBrowserOf } from "./browser";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { countPrompt } from "./prompt-limit";
-import type { Purchase } from "./purchase";
 import type { PayInput, Quote } from "./quote";
+import { redeemerOf } from "./reduce";
+import { isSame, isSameProduct, unpaidOrders } from "./unpaid-orders";
 import { writeOrder } from "./write-order";
 
 export interface NewPayment extends PayInput {
@@ -25,6 +29,10 @@ export interface NewPayment extends PayInput {
   browser: string;
   /** The code that the payer fetched beforehand, on networks with `otp_first`. */
   preAuthCode?: string;
+  /** Of a subscription: the payer agreed that it renews by itself, in these words. */
+  renews?: { text: (totalMinor: bigint) => string; language: string };
+  /** No payer began it, but the plan of a subscription: by which consent, and the number of the try for which end. */
+  scheduled?: { consentId: bigint; renewalOf: string; renewalEnd: Date; renewalTry: number };
 }
 
 /** The attempt to watch, at `/attempt/<token>`. */
@@ -37,9 +45,6 @@ export interface StartedPayment {
    */
   isNew: boolean;
 }
-
-/** For how long an unpaid order may be reused for the same thing, instead of creating another. */
-const reuseMs = 72 * 60 * 60 * 1000;
 
 /**
  * Writes the order (or reuses the unpaid one for the same thing) and the attempt; or returns the attempt that this
@@ -58,14 +63,13 @@ export async function openAttempt(
   const found = await unpaidOrders(unit, caller, quote, customerId);
   const repeated = found.find(({ attempt }) => attempt?.id === input.id)?.attempt;
   if (repeated) return started(repeated);
-  const open = found
-    .flatMap(({ attempt }) => attempt ?? [])
-    .find((attempt) => blocks(world, unit, attempt, quote));
+  const blocking = found.find(({ attempt }) => attempt && blocks(world, unit, attempt, quote));
+  const open = blocking?.attempt;
   const keep = (orderId: number) =>
     purchase.delivery &&
     keepDelivery(world, unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
   if (open) {
-    const theirs = sameOrRefused(world, unit, open, quote, input);
+    const theirs = sameOrRefused(world, unit, open, quote, input, isSameProduct(blocking, purchase));
     keep(open.orderId);
     return theirs;
   }
@@ -74,6 +78,8 @@ export async function openAttempt(
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
     (await createOrder(world, unit, caller, quote, customerId));
   keep(orderId);
+  const who = redeemerOf(caller, { ...purchase, customerId }, payer);
+  await reserveRedemption(world, unit, caller, orderId, quote.chosen.reduction, who);
   await reserveSlot(unit, orderId, purchase);
   await countPrompt(world, unit, caller, quote.phone);
   const attempt = attemptOf(world, unit, caller, quote, input, rail, orderId);
@@ -86,67 +92,6 @@ export async function openAttempt(
 /** Makes concurrent presses for one thing wait for each other. */
 export function lockThing(unit: Unit, { storeId }: Caller, thing: string): void {
   unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pay/${storeId}/${thing}`}, 0))`);
-}
-
-/** An unpaid order for the same thing, with its first line, and one of its open attempts if it has any. */
-interface Unpaid {
-  id: number;
-  customerId: number;
-  totalMinor: bigint;
-  feeMinor: bigint;
-  quantity: number | null;
-  unitPriceMinor: bigint | null;
-  attempt: AttemptRow | null;
-}
-
-async function unpaidOrders(
-  unit: Unit,
-  caller: Caller,
-  { purchase }: Quote,
-  customerId: number,
-): Promise<Unpaid[]> {
-  const rows = await unit.tx.$queryRaw<(Omit<Unpaid, "attempt"> & Record<string, unknown>)[]>`/* one plan */
-    SELECT o.id, o.customer_id AS "customerId", o.total_minor AS "totalMinor", o.fee_minor AS "feeMinor",
-      item.quantity, item.unit_price_minor AS "unitPriceMinor",
-      ${columns("attempt", Prisma.PaymentAttemptScalarFieldEnum, "attempt")}
-    FROM orders o LEFT JOIN order_items item ON item.order_id = o.id AND item.position = 0
-    LEFT JOIN payment_attempts attempt ON attempt.order_id = o.id AND attempt.status IN ('created', 'pending')
-    WHERE o.store_id = ${caller.storeId} AND o.source = ${purchase.source}
-      AND o.payment_status IN ('pending', 'failed') AND o.order_status <> 'cancelled'
-      AND o.created_at > ${new Date(unit.now.getTime() - reuseMs)} AND ${sameThing(purchase, customerId)}
-    ORDER BY o.id DESC`;
-  return rows.map((row) => ({ ...row, attempt: row["attempt.id"] === null ? null : part(row, "attempt") }));
-}
-
-/** An invoice is the same thing for every payer. A purchase without a ref is a separate thing for each customer. */
-function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
-  const { source, ref, subscriptionId, paymentLinkId, invoiceId, line } = purchase;
-  const theirs = Prisma.sql`o.customer_id = ${customerId}`;
-  const ofProduct = Prisma.sql`EXISTS (
-    SELECT 1 FROM order_items sold WHERE sold.order_id = o.id AND sold.product_id = ${line.productId})`;
-  switch (source) {
-    case "invoice":
-      return Prisma.sql`o.invoice_id = ${invoiceId}`;
-    case "payment_link":
-      return Prisma.sql`o.payment_link_id = ${paymentLinkId} AND ${theirs}`;
-    case "storefront":
-      return Prisma.sql`${theirs} AND ${ofProduct}`;
-    case "subscription": {
-      const whose =
-        ref === null
-          ? Prisma.sql`o.subscriber_ref IS NULL AND ${theirs}`
-          : Prisma.sql`o.subscriber_ref = ${ref}`;
-      return Prisma.sql`(o.subscription_id = ${subscriptionId} OR o.subscription_id IS NULL AND ${whose} AND ${ofProduct})`;
-    }
-  }
-}
-
-/** Whether the order is for exactly this purchase, so that it can be reused. */
-function isSame(order: Unpaid, { purchase, totalMinor, feeMinor }: Quote, customerId: number): boolean {
-  const { quantity, unitPriceMinor } = purchase.line;
-  const isSameLine = order.quantity === quantity && order.unitPriceMinor === unitPriceMinor;
-  const isTheirs = purchase.source === "subscription" || order.customerId === customerId;
-  return isSameLine && isTheirs && order.totalMinor === totalMinor && order.feeMinor === feeMinor;
 }
 
 /**
@@ -176,11 +121,15 @@ function sameOrRefused(
   attempt: AttemptRow,
   quote: Quote,
   input: NewPayment,
+  isSameThing: boolean,
 ): StartedPayment {
   const phone = phoneOf(world, attempt);
   const isTheirs = isBrowserOf(world, attempt, input.browser);
   const isSame =
-    attempt.method === quote.method && phone === quote.phone && attempt.amountMinor === quote.totalMinor;
+    isSameThing &&
+    attempt.method === quote.method &&
+    phone === quote.phone &&
+    attempt.amountMinor === quote.totalMinor;
   if (isTheirs && isSame) return started(attempt);
   throw new PaymentOpen(whatMayBeKnown(unit, attempt, quote, { phone, isTheirs }));
 }
@@ -229,13 +178,16 @@ async function createOrder(
   quote: Quote,
   customerId: number,
 ): Promise<number> {
-  const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer } = quote.purchase;
+  const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer, discountMinor, change } =
+    quote.purchase;
   const lines = quote.addedMinor === 0n ? [line] : [line, chargesLine(quote.addedMinor)];
-  return writeOrder(world, unit, caller, lines, {
+  const id = await writeOrder(world, unit, caller, lines, {
     customerId,
     paymentMethod: quote.method,
     source,
     currency: quote.currency,
+    discountMinor: discountMinor + quote.discountMinor,
+    discountCode: quote.chosen.reduction?.code ?? null,
     feeMinor: quote.feeMinor,
     netMinor: quote.netMinor,
     subscriptionId,
@@ -244,6 +196,8 @@ async function createOrder(
     invoiceId,
     answer,
   });
+  if (change && subscriptionId !== null) writeWanted(unit, { ...caller, id: subscriptionId }, id, change);
+  return id;
 }
 
 /** The fee that the buyer pays is a separate line, so that subtotal − discount + shipping equals the total. */
@@ -260,6 +214,7 @@ function attemptOf(
   rail: string,
   orderId: number,
 ) {
+  const consent = consentIn(input, quote);
   return {
     id: input.id,
     storeId: caller.storeId,
@@ -274,8 +229,18 @@ function attemptOf(
     amountMinor: quote.totalMinor,
     nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
     requestId: currentRequest(),
+    ...(consent ? { consent: Prisma.sql`${JSON.stringify(consent)}::jsonb` } : {}),
+    ...(input.scheduled ? { initiator: Prisma.sql`'schedule'::attempt_initiator`, ...input.scheduled } : {}),
     createdAt: unit.now,
   };
+}
+
+function consentIn({ renews }: NewPayment, quote: Quote): TickedConsent | null {
+  const { purchase, method, lastingTotalMinor: cap } = quote;
+  if (!renews || purchase.source !== "subscription") return null;
+  const { text, language } = renews;
+  const mode = method === "card" ? "charge" : "prompt";
+  return { mode, text: text(cap), language, capMinor: String(cap) };
 }
 
 function started({ id, token }: { id: string; token: string }): StartedPayment {

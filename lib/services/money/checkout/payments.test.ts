@@ -109,7 +109,7 @@ describe("a payment that succeeds", () => {
     });
     expect(shown.order.customer).toMatchObject({ email: "amina@example.com", phone: "+256772123789" });
     const [period] = await world.db.subscriptionPeriod.findMany({ where: { attemptId: id } });
-    expect(period).toMatchObject({ orderId: shown.order.id, amountMinor: 50_000n });
+    expect(period).toMatchObject({ orderId: shown.order.id, paidMinor: 50_000n });
     const events = await world.db.event.findMany({
       where: { storeId: shop.store.id },
       orderBy: { createdAt: "asc" },

@@ -1,6 +1,8 @@
+import type { CarriedDiscount } from "@/lib/domain/discount";
 import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
 import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { Payer } from "./customer";
 
@@ -17,7 +19,13 @@ export interface DeliveryInput {
  */
 export type PaymentFor =
   | { kind: "subscription_start"; productId: number; ref: string | null }
-  | { kind: "subscription_renewal"; subscriptionId: string }
+  | {
+      kind: "subscription_renewal";
+      subscriptionId: string;
+      /** Somebody else pays: the order and its receipt are theirs, and nothing of them is kept with the subscriber. */
+      isByOther?: boolean;
+    }
+  | { kind: "subscription_change"; subscriptionId: string; productId: number }
   | { kind: "product"; productId: number; quantity: number; delivery?: DeliveryInput }
   | { kind: "payment_link"; linkId: number; amount: string | null; answer: string | null }
   | { kind: "invoice"; invoiceId: number; amount: string | null };
@@ -27,10 +35,15 @@ export interface Purchase {
   source: "subscription" | "storefront" | "payment_link" | "invoice";
   /** The only line of the order besides the charges. */
   line: { productId: number | null; name: string; quantity: number; unitPriceMinor: bigint };
-  /** The total of the line. */
+  /** The total of the line, less the discount. */
   priceMinor: bigint;
+  discountMinor: bigint;
+  /** Another plan for the subscription, from now on: its discount is what unused time is worth. */
+  change: ChangeQuote | null;
   currency: string;
   subscriptionId: string | null;
+  /** The subscription that it renews, with what that still has of a discount. */
+  renews: (CarriedDiscount & { amountMinor: bigint; currency: string }) | null;
   ref: string | null;
   paymentLinkId: number | null;
   invoiceId: number | null;
@@ -48,7 +61,10 @@ export interface Purchase {
 
 /** Default values of a purchase; each kind overrides its own. */
 export const plainPurchase = {
+  discountMinor: 0n,
+  change: null,
   subscriptionId: null,
+  renews: null,
   ref: null,
   paymentLinkId: null,
   invoiceId: null,
@@ -67,6 +83,7 @@ export function lockOf(paymentFor: PaymentFor, payer: Payer): string {
     case "subscription_start":
       return `subscription of ${paymentFor.productId} ${paymentFor.ref === null ? theirs : `ref ${paymentFor.ref}`}`;
     case "subscription_renewal":
+    case "subscription_change":
       return renewalLock(paymentFor.subscriptionId);
     case "product":
       return `product ${paymentFor.productId} ${theirs}`;

@@ -1,16 +1,17 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
-import { exponentOf } from "@/lib/domain/money";
-import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
+import { chargeProblem, type Network, networkOf, networksFor, stepOf, termsOf } from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 import type { Payer } from "./customer";
 import type { PaymentFor, Purchase } from "./purchase";
+import { notReduced } from "./reduce";
 
 /** How the payer pays, as the form says. `phone` and `network` belong to mobile money. */
 export interface PayInput {
@@ -23,6 +24,8 @@ export interface PayInput {
   name?: string;
   /** Trimmed and lower-cased. */
   email?: string | null;
+  /** The code of a discount, as typed. */
+  code?: string;
   /** The language of the page, such as `fr`: from now on, messages to the customer are written in it. */
   language?: string;
 }
@@ -32,7 +35,13 @@ export interface Quote {
   purchase: Purchase;
   store: { id: number; name: string; country: string; language: string };
   currency: string;
+  /** The listed price. */
   priceMinor: bigint;
+  /** What takes off `discountMinor`, and why the typed code does not. */
+  chosen: Chosen;
+  discountMinor: bigint;
+  /** What the same costs once a discount that ends is used up: what is agreed to where it renews by itself. */
+  lastingTotalMinor: bigint;
   /** The fee that is added to the price for the payer; zero where the seller bears it. */
   addedMinor: bigint;
   totalMinor: bigint;
@@ -74,24 +83,37 @@ export function quoteOf(
   { phone }: Payer,
   purchase: Purchase,
   ways: Ways,
+  chosen: Chosen = notReduced,
 ): Quote {
   const { currency, priceMinor } = purchase;
-  const network = phone === null ? null : chosenNetwork(store.country, ways);
-  const charges = chargesOf({
-    priceMinor,
-    feePpm: store.feePpm,
-    fixed: fixedFeesIn(store, currency),
-    buyerPaysCharges: store.buyerPaysCharges,
-    stepMinor: network ? stepOf(network, currency) : 1n,
-  });
-  if (network)
-    checkAmount(network, charges.totalMinor, currency, purchase.isAmountTyped ? "amount" : "network");
+  // A second reason for a lower price is added here and to the order.
+  const discountMinor = chosen.reduction?.amountMinor ?? 0n;
+  const reducedMinor = priceMinor - discountMinor;
+  // Nobody is asked for nothing.
+  const network = phone === null || reducedMinor === 0n ? null : chosenNetwork(store.country, ways);
+  const charged = (minor: bigint) =>
+    chargesOf({
+      priceMinor: minor,
+      feePpm: store.feePpm,
+      fixed: fixedFeesIn(store, currency),
+      buyerPaysCharges: store.buyerPaysCharges,
+      stepMinor: network ? stepOf(network, currency) : 1n,
+    });
+  const charges = charged(reducedMinor);
+  const ends = chosen.reduction !== null && chosen.reduction.periods !== null;
+  if (network) {
+    const field = purchase.isAmountTyped ? "amount" : "network";
+    checkAmount(network, charges.totalMinor, currency, field, discountMinor > 0n ? "code" : field);
+  }
   const { id, name, country, language } = store;
   return {
     purchase,
     store: { id, name, country, language },
     currency,
     priceMinor,
+    chosen,
+    discountMinor,
+    lastingTotalMinor: ends ? charged(priceMinor).totalMinor : charges.totalMinor,
     ...charges,
     method,
     phone,
@@ -183,13 +205,14 @@ async function onlyNetwork(world: World, country: string, currency: string): Pro
   }
 }
 
-/** The smallest step of the network: whole shillings where the currency has cents but no wallet pays them. */
-function stepOf(network: Network, currency: string): bigint {
-  const decimals = termsOf(network, currency)?.decimals ?? 0;
-  return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
-}
-
-function checkAmount(network: Network, minor: bigint, currency: string, field: PayField): void {
+/** `lowField`: where it is said that the amount is too small. */
+function checkAmount(
+  network: Network,
+  minor: bigint,
+  currency: string,
+  field: PayField,
+  lowField: PayField,
+): void {
   const problem = chargeProblem(network, { minor, currency });
   if (!problem) return;
   const { min, max } = termsOf(network, currency) ?? {};
@@ -203,7 +226,7 @@ function checkAmount(network: Network, minor: bigint, currency: string, field: P
     case "too_many_decimals":
       throw payInvalid(field, "network_whole_amounts", values);
     case "too_small":
-      throw payInvalid(field, "network_too_small", values);
+      throw payInvalid(lowField, "network_too_small", values);
     case "too_large":
       throw payInvalid(field, "network_too_large", values);
   }

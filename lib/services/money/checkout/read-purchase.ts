@@ -1,11 +1,14 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
 import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { requireRenewable } from "@/lib/domain/subscription";
+import { pendingTaken } from "@/lib/services/billing/changes/quote-change";
 import type { Caller } from "@/lib/services/core/caller";
-import { blocked, customerOf, type Payer } from "./customer";
+import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
+import { changePurchase } from "./purchase-change";
 import { invoicePurchase } from "./purchase-invoice";
 import { linkPurchase } from "./purchase-link";
 import { productPurchase } from "./purchase-product";
@@ -27,7 +30,9 @@ export async function readPurchase(
     case "subscription_start":
       return startOf(tx, caller, paymentFor, payer, now);
     case "subscription_renewal":
-      return renewalOf(tx, caller, paymentFor.subscriptionId, payer, now);
+      return renewalOf(tx, caller, paymentFor, payer, now);
+    case "subscription_change":
+      return changePurchase(tx, caller, paymentFor, payer, now);
     case "product":
       return productPurchase(tx, caller, paymentFor, payer);
     case "payment_link":
@@ -40,7 +45,11 @@ export async function readPurchase(
 const asked = Prisma.join([
   columns("product", Prisma.ProductScalarFieldEnum, "product"),
   columns("has", Prisma.SubscriptionScalarFieldEnum, "has"),
+  columns("pending", { id: "", name: "" }, "pending"),
 ]);
+
+/** The plan that was chosen for the next payment, unless the user has it by now. */
+const pending = Prisma.sql`LEFT JOIN products pending ON pending.id = has.pending_product_id AND NOT ${pendingTaken}`;
 
 /** A first payment goes to the existing subscription of the ref, or of the customer where there is no ref. */
 async function startOf(
@@ -57,7 +66,7 @@ async function startOf(
     FROM products product LEFT JOIN LATERAL (${customerOf(caller, payer)}) payer ON true LEFT JOIN LATERAL (
       SELECT * FROM subscriptions s
       WHERE s.store_id = ${caller.storeId} AND s.livemode AND s.product_id = product.id AND ${whose}
-      ORDER BY s.created_at DESC LIMIT 1) has ON true
+      ORDER BY s.created_at DESC LIMIT 1) has ON true ${pending}
     WHERE product.id = ${productId} AND product.store_id = ${caller.storeId}`;
   const product = row && part<ProductRow>(row, "product");
   if (!product?.interval) throw new NotFound();
@@ -76,20 +85,37 @@ async function startOf(
   };
 }
 
-async function renewalOf(tx: Tx, caller: Caller, id: string, payer: Payer, now: Date): Promise<Purchase> {
+async function renewalOf(
+  tx: Tx,
+  caller: Caller,
+  { subscriptionId: id, isByOther }: { subscriptionId: string; isByOther?: boolean },
+  payer: Payer,
+  now: Date,
+): Promise<Purchase> {
   const [row] = await tx.$queryRaw<Record<string, unknown>[]>`
     SELECT ${asked}, ${blocked(caller, payer, Prisma.sql`has.customer_id`)} AS blocked
-    FROM subscriptions has JOIN products product ON product.id = has.product_id
+    FROM subscriptions has JOIN products product ON product.id = has.product_id ${pending}
     WHERE has.id = ${id} AND has.store_id = ${caller.storeId} AND has.livemode`;
   if (!row) throw new NotFound();
-  return renewal(row, now);
+  const theirs = renewal(row, now);
+  if (!isByOther) return theirs;
+  const { customerId, isBlocked } = await readPayer(tx, caller, payer);
+  return { ...theirs, ref: null, customerId, isBlocked: theirs.isBlocked || isBlocked };
 }
+
+type Named = Pick<ProductRow, "id" | "name">;
 
 function renewal(row: Record<string, unknown>, now: Date): Purchase {
   const has = part<SubscriptionRow>(row, "has");
-  const { name } = part<ProductRow>(row, "product");
+  const chosen = part<{ id: number | null }>(row, "pending").id === null ? null : part<Named>(row, "pending");
   requireRenewable(has, now);
-  const { id, productId, ref, amountMinor, currency, customerId } = has;
+  const { product, amountMinor } = nextPlan({
+    ...has,
+    product: part<Named>(row, "product"),
+    pendingProduct: chosen,
+  });
+  const { id: productId, name } = product;
+  const { id, ref, currency, customerId } = has;
   return {
     ...plainPurchase,
     source: "subscription",
@@ -97,6 +123,7 @@ function renewal(row: Record<string, unknown>, now: Date): Purchase {
     priceMinor: amountMinor,
     currency,
     subscriptionId: id,
+    renews: { ...has, amountMinor },
     ref,
     customerId,
     isBlocked: row.blocked === true,

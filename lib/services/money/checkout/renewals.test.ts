@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { SubscriptionRow } from "@/lib/db/rows";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
@@ -48,10 +48,7 @@ async function goTo(at: string): Promise<void> {
 const row = (): Promise<SubscriptionRow> =>
   world.db.subscription.findUniqueOrThrow({
     where: { id },
-    include: {
-      product: { select: { id: true, name: true } },
-      customer: { select: { id: true, name: true, email: true, phone: true } },
-    },
+    include: subscriptionInclude,
   });
 
 function renewal(phone = "0772123789") {

@@ -1,22 +1,28 @@
 import { Prisma, readRows } from "@/lib/db/client";
-import { gather, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
+import { gather, PayInvalid, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { mayFallBack } from "@/lib/providers/rails/routing";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { callRail } from "./call-rail";
+import type { Payer } from "./customer";
 import { openNext } from "./fall-back";
 import { lockThing, type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
-import { lockOf, renewalLock } from "./purchase";
+import { freeToken, payNothing } from "./pay-free";
+import { lockOf, type Purchase, renewalLock } from "./purchase";
 import { askWays, type Quote, quoteOf, readForm, type Terms, totalChanged } from "./quote";
 import { readPurchase } from "./read-purchase";
+import { reduce } from "./reduce";
 
 /**
- * `started`: begun, with the attempt to watch. `confirm`: nothing is written, and the payer must first agree to the
- * quote.
+ * `started`: begun, with the attempt to watch. `free`: nothing was to pay, and it is paid; the token is its receipt's.
+ * `confirm`: nothing is written, and the payer must first agree to the quote.
  */
-export type Pressed = { kind: "started"; attempt: StartedPayment } | { kind: "confirm"; quote: Quote };
+export type Pressed =
+  | { kind: "started"; attempt: StartedPayment }
+  | { kind: "free"; receiptToken: string }
+  | { kind: "confirm"; quote: Quote };
 
 /**
  * Starts a payment, if `agrees` says that the payer saw the cost. The order and the attempt are committed before the
@@ -34,7 +40,7 @@ export async function pressPay(
 ): Promise<Pressed> {
   const id = uuid.test(input.id) ? input.id : null;
   const { store, repeated } = await readBefore(world, caller, id);
-  if (repeated) return { kind: "started", attempt: repeated };
+  if (repeated) return repeated;
   if (!store) throw new NotFound();
   if (store.status === "suspended") throw new Refusal("store_suspended");
   const { payer, problems } = await readForm(input, store.country);
@@ -46,15 +52,27 @@ export async function pressPay(
     lockThing(unit, caller, thing);
     const found = [...problems];
     const purchase = await gather(found, () => readPurchase(unit.tx, caller, input.for, payer, unit.now));
-    throwProblems(found);
-    if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
+    if (!purchase) throw brokenForm(found);
     if (purchase.isBlocked) throw new Refusal("customer_blocked");
     if (purchase.currency !== ways.currency) return { kind: "other_currency", currency: purchase.currency };
     if (purchase.subscriptionId !== null) lockThing(unit, caller, renewalLock(purchase.subscriptionId));
-    const quote = quoteOf(store, input, payer, purchase, ways);
+    const { country } = store;
+    const typed = input.code ?? "";
+    const chosen = await reduce(world, unit, caller, purchase, { payer, country, typed });
+    if (chosen.problem) found.push({ field: "code", code: chosen.problem });
+    const isFree = chosen.reduction?.amountMinor === purchase.priceMinor;
+    throwProblems(isFree ? found.filter((one) => !isOfPaying(one, payer, purchase)) : found);
+    const quote = quoteOf(store, input, payer, purchase, ways, chosen);
     if (!agrees(quote)) return { kind: "confirm", quote };
     if (id === null) throw incomplete();
-    const [rail] = ways.rails;
+    if (isFree) {
+      const free = { id, payer, ...(input.language === undefined ? {} : { language: input.language }) };
+      const { receiptToken } = await payNothing(world, unit, caller, purchase, chosen.reduction, free);
+      return { kind: "free", receiptToken };
+    }
+    const keeps = input.renews && input.method === "card";
+    const rail =
+      (keeps && ways.rails.find(({ capabilities }) => capabilities.keeps.includes("card"))) || ways.rails[0];
     if (!rail) throw unavailable();
     const attempt = await openAttempt(world, unit, caller, { quote, payer, rail: rail.id }, input);
     return { kind: "started", attempt };
@@ -65,7 +83,7 @@ export async function pressPay(
     ways = await ask(pressed.currency);
     pressed = await press();
   }
-  if (pressed.kind === "confirm" || !pressed.attempt.isNew) return pressed;
+  if (pressed.kind !== "started" || !pressed.attempt.isNew) return pressed;
   const { attempt } = pressed;
   const answer = await callRail(world, attempt.id, input.preAuthCode);
   const next = ways.rails[1];
@@ -88,23 +106,33 @@ export async function startPayment(
     ({ totalMinor }) => shownMinor === undefined || totalMinor === shownMinor,
   );
   if (pressed.kind === "confirm") throw totalChanged(pressed.quote);
+  if (pressed.kind === "free") throw new Error("Nothing was to pay, so there is no attempt.");
   return pressed.attempt;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The payment terms of the store, and the attempt that this press began before, if any. */
+/** Whoever gets something for nothing need not say how they pay, if there is another way to reach them. */
+function isOfPaying({ code }: PayProblem, { email }: Payer, { subscriptionId }: Purchase): boolean {
+  return code === "phone_missing" && (email !== null || subscriptionId !== null);
+}
+
+/** The payment terms of the store, and what this press did before, if anything. */
 async function readBefore(
   world: World,
   caller: Caller,
   id: string | null,
-): Promise<{ store: Terms | null; repeated: StartedPayment | null }> {
+): Promise<{ store: Terms | null; repeated: Pressed | null }> {
   // When the first rail was unavailable, the next one got an attempt of its own.
-  const [row] = await readRows<Terms & { startedId: string | null; token: string | null }>(
+  const freeOf = id === null ? null : freeToken(world, caller, id);
+  const [row] = await readRows<
+    Terms & { startedId: string | null; token: string | null; free: string | null }
+  >(
     world.pool,
     Prisma.sql`/* one plan */
       SELECT s.id, s.name, s.country, s.currency, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
-        plans.fee_ppm AS "feePpm", plans.fixed_fees AS "fixedFees", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token
+        plans.fee_ppm AS "feePpm", plans.fixed_fees AS "fixedFees", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token,
+        (SELECT receipt_token FROM orders WHERE receipt_token = ${freeOf} AND store_id = s.id) AS free
       FROM stores s JOIN plans ON plans.code = s.plan_code
       LEFT JOIN payment_attempts first ON first.id = ${id}::uuid AND first.store_id = s.id LEFT JOIN LATERAL (
         SELECT id, token FROM payment_attempts
@@ -114,18 +142,25 @@ async function readBefore(
       WHERE s.id = ${caller.storeId}`,
   );
   if (!row) return { store: null, repeated: null };
-  const { startedId, token, ...store } = row;
-  return { store, repeated: startedId && token ? { id: startedId, token, isNew: false } : null };
+  const { startedId, token, free, ...store } = row;
+  if (free) return { store, repeated: { kind: "free", receiptToken: free } };
+  const attempt = startedId && token ? { id: startedId, token, isNew: false } : null;
+  return { store, repeated: attempt && { kind: "started", attempt } };
 }
 
 /** Each form has a new id. If the id belongs to another thing, it was copied, and begins nothing. */
 async function orTaken(world: World, caller: Caller, id: string | null, error: unknown): Promise<Pressed> {
   if (id === null) throw error;
-  const taken = await world.db.paymentAttempt.findUnique({ where: { id }, select: { storeId: true } });
-  if (!taken) throw error;
   const { repeated } = await readBefore(world, caller, id);
-  if (!repeated) throw incomplete();
-  return { kind: "started", attempt: repeated };
+  if (repeated) return repeated;
+  const taken = await world.db.paymentAttempt.findUnique({ where: { id }, select: { storeId: true } });
+  throw taken ? incomplete() : error;
+}
+
+function brokenForm([first, ...others]: readonly PayProblem[]) {
+  return first
+    ? new PayInvalid([first, ...others])
+    : new Error("A purchase that cannot be read has a problem.");
 }
 
 function incomplete() {

@@ -1,28 +1,35 @@
 import { Prisma } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { noDiscount } from "@/lib/domain/discount";
 import type { Interval } from "@/lib/domain/interval";
-import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
+import { noPlanChange } from "@/lib/domain/plan-change";
+import { activate, dueSteps, nextDueAt, renew } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
+import { type AppliedChange, applyChange } from "@/lib/services/billing/changes/apply-change";
+import { newRenewal } from "@/lib/services/billing/renewal/renewing";
 import {
-  changesOfPayment,
+  changesOfPeriod,
+  lockSubscriber,
   lockSubscription,
+  type NewPeriod,
   recordDueSteps,
-  recordPayment,
+  recordPeriod,
   recordStep,
 } from "@/lib/services/billing/subscriptions/record";
+import { afterRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import type { Unit, World } from "@/lib/services/core/world";
+import { prepareOtherPlan } from "./other-plan";
 
 /**
- * A locked subscription and the period that a payment will add to it; nothing is published yet. `written`: it is new,
+ * A locked subscription and the period that an order will add to it; nothing is published yet. `written`: it is new,
  * and was written with what the payment changes.
  */
-export interface Prepared {
+export interface Prepared
+  extends Pick<NewPeriod, "kind" | "period" | "step" | "price" | "discount" | "written"> {
   row: SubscriptionRow;
-  period: Period;
-  step: Step;
-  amountMinor: bigint;
-  written?: Awaited<ReturnType<typeof changesOfPayment>>;
+  /** Another plan, which is published before the period. */
+  change?: AppliedChange | null;
 }
 
 /**
@@ -34,10 +41,12 @@ export async function prepareSubscription(
   unit: Unit,
   order: OrderRow,
   paidAt: Date,
+  { kind, redeemed }: Pick<Prepared, "kind"> & { redeemed: Redeemed | null },
 ): Promise<Prepared> {
   const item = order.items.find(({ productId }) => productId !== null);
   if (!item?.productId) throw new Error(`Order ${order.id} names no product.`);
-  const amountMinor = item.totalMinor;
+  // What this period takes and what later ones cost are two numbers: a discount is of this order alone.
+  const price = { listMinor: item.totalMinor, discountMinor: order.discountMinor };
   const scope = { storeId: order.storeId, livemode: true };
   const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
   if (order.subscriptionId === null) lockSubscriber(unit, wanted);
@@ -48,11 +57,18 @@ export async function prepareSubscription(
   ]);
   const id = order.subscriptionId ?? sold?.subscriptionId ?? null;
   const found = id === null ? null : await lockSubscription(unit, scope, id);
-  if (!found) return start(world, unit, order, { sold, amountMinor, paidAt });
+  if (!found) return start(world, unit, order, { sold, kind, price, redeemed, paidAt });
   let row = found;
   for (const due of dueSteps(row, paidAt)) row = await recordStep(world, unit, row, due);
+  if (item.productId !== row.productId)
+    return {
+      kind,
+      price,
+      ...(await prepareOtherPlan(unit, order, row, { ...price, productId: item.productId, paidAt })),
+    };
   const { period, ...step } = renew(row, paidAt);
-  return { row, period, step, amountMinor };
+  const discount = afterRedemption(row, redeemed, order.discountCode);
+  return { row, kind, period, step, price, discount };
 }
 
 /**
@@ -63,22 +79,14 @@ export async function recordPaid(
   world: World,
   unit: Unit,
   prepared: Prepared,
-  paidBy: { orderId: number; attemptId: string },
+  paidBy: { orderId: number; attemptId: string | null },
   payer: SubscriptionRow["customer"],
 ): Promise<SubscriptionRow> {
-  const { row: before, ...payment } = prepared;
-  const row = before.customer.id === payer.id ? { ...before, customer: payer } : before;
-  const paid = await recordPayment(world, unit, row, { ...payment, paymentKey: null, paidBy });
+  const { row: before, change, ...added } = prepared;
+  const known = before.customer.id === payer.id ? { ...before, customer: payer } : before;
+  const row = change ? await applyChange(world, unit, known, change, paidBy.orderId) : known;
+  const paid = await recordPeriod(world, unit, row, { ...added, paymentKey: null, paidBy });
   return recordDueSteps(world, unit, paid);
-}
-
-/** Two first payments for one user at once must become one subscription: the second waits here for the first. */
-function lockSubscriber(
-  unit: Unit,
-  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
-): void {
-  const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
-  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
 /** The product of a first payment, and the subscription to it that this user may already have. */
@@ -108,7 +116,17 @@ async function start(
   world: World,
   unit: Unit,
   order: OrderRow,
-  { sold, amountMinor, paidAt }: { sold: Sold | null; amountMinor: bigint; paidAt: Date },
+  {
+    sold,
+    kind,
+    price,
+    redeemed,
+    paidAt,
+  }: {
+    sold: Sold | null;
+    redeemed: Redeemed | null;
+    paidAt: Date;
+  } & Pick<Prepared, "kind" | "price">,
 ): Promise<Prepared> {
   if (!sold?.interval) throw new Error(`Order ${order.id} is for no subscription.`);
   const { facts, period, event } = activate({ interval: sold.interval, at: paidAt });
@@ -122,7 +140,9 @@ async function start(
     customerId: order.customerId,
     ref: order.subscriberRef,
     currency: order.currency,
-    amountMinor,
+    amountMinor: price.listMinor,
+    ...noDiscount,
+    ...afterRedemption(null, redeemed, order.discountCode),
     paymentsCount: 0,
     totalPaidMinor: 0n,
     manageVersion: 1,
@@ -135,9 +155,17 @@ async function start(
     updatedAt: unit.now,
   };
   const shown = { id: sold.id, name: sold.name };
-  const row: SubscriptionRow = { ...made, metadata: {}, product: shown, customer: order.customer };
+  const row: SubscriptionRow = {
+    ...noPlanChange,
+    ...made,
+    ...newRenewal,
+    planFrom: null,
+    metadata: {},
+    product: shown,
+    customer: order.customer,
+  };
   const step = { at: paidAt, event, previousStatus: null, to: {} };
-  const written = await changesOfPayment(unit, row, { step, amountMinor });
+  const written = await changesOfPeriod(unit, row, { kind, step, price });
   unit.tx.$send(Prisma.sql`INSERT INTO subscriptions ${inserted({ ...made, ...written })}`);
-  return { row, period, step, amountMinor, written };
+  return { row, kind, period, step, price, written };
 }

@@ -18,7 +18,19 @@ export type NewOrder = Pick<
   OrderRow,
   "customerId" | "paymentMethod" | "source" | "currency" | "feeMinor" | "netMinor"
 > &
-  Partial<Pick<OrderRow, "subscriptionId" | "subscriberRef" | "paymentLinkId" | "invoiceId" | "answer">>;
+  Partial<
+    Pick<
+      OrderRow,
+      | "subscriptionId"
+      | "subscriberRef"
+      | "paymentLinkId"
+      | "invoiceId"
+      | "answer"
+      | "discountMinor"
+      | "discountCode"
+      | "receiptToken"
+    >
+  >;
 
 /** Writes an unpaid order with the store's next number. Returns its id. */
 export async function writeOrder(
@@ -35,12 +47,12 @@ export async function writeOrder(
   const order = {
     ...newOrder,
     ...orderNumbers(number.taken),
-    ...orderTotals({ items: lines }),
+    ...orderTotals({ items: lines, discountMinor: facts.discountMinor ?? 0n }),
+    receiptToken: composeToken(world.random.bytes(24)),
     ...facts,
     storeId: caller.storeId,
     accountId: caller.accountId,
     livemode: true,
-    receiptToken: composeToken(world.random.bytes(24)),
     createdAt: unit.now,
     updatedAt: unit.now,
   };

@@ -14,7 +14,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { payOrder } from "../settlement/credit";
+import { paidBy, payOrder } from "../settlement/credit";
 import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
 import { lockInvoiceOwed, orderOfInvoice } from "./invoice";
 import { openPayments } from "./open-payments";
@@ -189,7 +189,7 @@ export async function recordOn(
   };
   unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
   const locked = await lockAttempt(unit, id);
-  await payOrder(world, unit, locked, at, reference === null ? {} : { receipt: reference });
+  await payOrder(world, unit, paidBy(locked), at, reference === null ? {} : { receipt: reference });
   await unit.audit(seller, {
     action: "order.payment_recorded",
     target: `order:${orderId}`,

@@ -1,12 +1,13 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
-import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import type { AttemptRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { pay, type SoldKind } from "@/lib/domain/order";
 import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { keepRedemption, lockRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
 import { postHeld } from "@/lib/services/core/ledger/hold";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -14,6 +15,7 @@ import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { rememberPayer } from "../checkout/customer";
 import { forgetPrompts } from "../checkout/prompt-limit";
 import { prepareSubscription, recordPaid } from "../checkout/subscription";
+import { beginRenewing } from "../renewal/begin-renewing";
 import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
 
@@ -26,10 +28,22 @@ export async function credit(
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
   recordSuccess(unit, attempt, settlement, paidAt);
-  const { payerPhone, receipt } = settlement;
-  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, { payerPhone, receipt });
+  const { payerPhone, receipt, instrument } = settlement;
+  const { order, restMinor } = await payOrder(world, unit, paidBy(attempt), paidAt, {
+    ...{ payerPhone, receipt, instrument },
+  });
   await postPayment(world, unit, attempt, order, settlement);
   if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
+}
+
+/** A locked order whose money is good, and the attempt that brought it; null where nothing was to pay. */
+export interface PaidOrder {
+  order: OrderRow;
+  attempt: AttemptRow | null;
+}
+
+export function paidBy({ order, ...attempt }: LockedAttempt): PaidOrder {
+  return { order, attempt };
 }
 
 /**
@@ -39,40 +53,39 @@ export async function credit(
 export async function payOrder(
   world: World,
   unit: Unit,
-  attempt: LockedAttempt,
+  { order: unpaid, attempt }: PaidOrder,
   paidAt: Date,
-  { payerPhone, receipt }: Pick<Settlement, "payerPhone" | "receipt">,
+  { payerPhone, receipt, instrument }: Pick<Settlement, "payerPhone" | "receipt" | "instrument"> = {},
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
-  const fulfilment = await prepare(world, unit, attempt, paidAt);
-  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
-    attempt.order,
-    await soldIn(unit, attempt.order),
-  );
+  const redeemed = await lockRedemption(unit, unpaid);
+  const fulfilment = await prepare(world, unit, { order: unpaid, attempt }, redeemed, paidAt, instrument);
+  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(unpaid, await soldIn(unit, unpaid));
   const columns = {
     paymentStatus,
     orderStatus,
     fulfillmentStatus,
     ...fulfilment.columns,
-    paymentMethod: attempt.method,
+    paymentMethod: attempt?.method ?? ("free" as const),
     paidAt,
     updatedAt: unit.now,
   };
-  unit.tx.$send(Prisma.sql`UPDATE orders SET ${assigned(columns)} WHERE id = ${attempt.orderId}`);
-  const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
-  if (asked) forgetPrompts(world, unit, attempt.storeId, asked);
+  unit.tx.$send(Prisma.sql`UPDATE orders SET ${assigned(columns)} WHERE id = ${unpaid.id}`);
+  const asked = attempt?.phoneSealed ? world.secrets.open(attempt.phoneSealed) : null;
+  if (asked) forgetPrompts(world, unit, unpaid.storeId, asked);
   const phone = payerPhone ?? asked;
-  const isNew = await rememberPayer(unit, attempt.order, phone);
-  const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
-  const order = { ...attempt.order, ...columns, customer };
+  const isNew = await rememberPayer(unit, unpaid, phone);
+  const customer = isNew && phone ? { ...unpaid.customer, phone } : unpaid.customer;
+  const order = { ...unpaid, ...columns, customer };
   emitPaid(world, unit, order, paidAt);
   const subscription = await fulfilment.tell(order);
-  const { promptExpiresAt } = attempt;
+  await keepRedemption(unit, order, redeemed, paidAt);
+  const promptExpiresAt = attempt?.promptExpiresAt ?? null;
   const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
   await notifyPaid(world, unit, order, {
     late,
     ...(subscription ? { subscription } : {}),
     ...(receipt ? { receipt } : {}),
-    isRecorded: attempt.rail === outsideRail,
+    isRecorded: attempt?.rail === outsideRail,
   });
   return { order, restMinor: fulfilment.restMinor };
 }
@@ -86,16 +99,26 @@ interface Fulfilment {
   tell(order: OrderRow): Promise<SubscriptionRow | null>;
 }
 
-async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<Fulfilment> {
-  const { order } = attempt;
+async function prepare(
+  world: World,
+  unit: Unit,
+  { order, attempt }: PaidOrder,
+  redeemed: Redeemed | null,
+  paidAt: Date,
+  card: Settlement["instrument"],
+): Promise<Fulfilment> {
   switch (order.source) {
     case "subscription": {
-      const prepared = await prepareSubscription(world, unit, order, paidAt);
-      const paidBy = { orderId: order.id, attemptId: attempt.id };
+      const kind = attempt ? "paid" : "free";
+      const prepared = await prepareSubscription(world, unit, order, paidAt, { kind, redeemed });
+      const paidBy = { orderId: order.id, attemptId: attempt?.id ?? null };
       return {
         columns: { subscriptionId: prepared.row.id },
         restMinor: 0n,
-        tell: ({ customer }) => recordPaid(world, unit, prepared, paidBy, customer),
+        tell: async ({ customer }) => {
+          const row = await recordPaid(world, unit, prepared, paidBy, customer);
+          return attempt?.consent ? beginRenewing(world, unit, row, attempt, card) : row;
+        },
       };
     }
     case "payment_link":

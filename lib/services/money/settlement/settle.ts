@@ -5,12 +5,16 @@ import {
   type Evidence,
   goesBack,
 } from "@/lib/domain/attempt";
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
+import { inSpan } from "@/lib/providers/traces";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { endDisputedRenewal } from "@/lib/services/billing/renewal/disputed";
+import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
 import type { Counted } from "@/lib/services/core/counts";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -61,13 +65,17 @@ export async function settleIf(
     const attempt = await findAndLock(unit, attemptId, railRef);
     if (!attempt || !isMeant(unit, attempt)) return null;
     // Whoever brings the answer, it is part of the request that began the payment.
-    return inRequest(attempt.requestId, async () => {
-      const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
-      const { isNews, status } = await apply(world, unit, attempt, decision, answer);
-      if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
-      if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
-      return { status, did: decision.do, isNews, attempt };
-    });
+    const facts = { "sente.attempt": attemptId, "sente.rail": attempt.rail };
+    return inRequest(attempt.requestId, () =>
+      inSpan("settle", { attributes: facts }, async (span) => {
+        const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
+        const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+        if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+        if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
+        span?.setAttributes({ "sente.decision": decision.do, "sente.status": status });
+        return { status, did: decision.do, isNews, attempt };
+      }),
+    );
   });
   if (!settled) return null;
   const { status, did, isNews, attempt } = settled;
@@ -110,6 +118,7 @@ async function apply(
       await fail(world, unit, attempt, decision.reason, answer);
       return done;
     case "reverse":
+      await endDisputedRenewal(world, unit, attempt);
       return reversePayment(world, unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
       if (attempt.status !== decision.to)
@@ -171,7 +180,7 @@ async function fail(
   world: World,
   unit: Unit,
   attempt: LockedAttempt,
-  reason: string,
+  reason: FailureReason,
   answer: RailAnswer,
 ): Promise<void> {
   const { tx, now } = unit;
@@ -186,6 +195,7 @@ async function fail(
     },
   });
   const { failed } = await failUnlessAwaited(unit, attempt.order);
+  if (attempt.initiator === "schedule") return recordFailedTry(world, unit, attempt, reason);
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
   if (failed && !wasTold) await notifyLateFailure(world, unit, attempt.order, attempt);

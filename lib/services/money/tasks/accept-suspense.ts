@@ -11,7 +11,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { payOrder } from "../settlement/credit";
+import { paidBy, payOrder } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
 import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
@@ -44,7 +44,7 @@ export async function acceptIn(
   const fitted = await fit(unit, attempt.order, minor);
   await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
   const paidAt = attempt.paidAt ?? unit.now;
-  const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt, {
+  const { order } = await payOrder(world, unit, paidBy({ ...attempt, order: fitted }), paidAt, {
     ...(attempt.receipt ? { receipt: attempt.receipt } : {}),
   });
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);

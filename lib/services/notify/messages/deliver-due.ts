@@ -1,9 +1,11 @@
+import { SpanKind } from "@opentelemetry/api";
 import { isConnectionLoss, Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
 import type { MailDocument } from "@/lib/providers/mail/mailer";
+import { inSpan } from "@/lib/providers/traces";
 import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
@@ -196,14 +198,15 @@ async function attempt(world: World, message: Claimed, sending: Sending): Promis
   try {
     if (channel === "push") return { ...(await deliverPush(world, message)), problem: null };
     const { subject, body, action } = openText(world.secrets, message);
-    const { ref } =
+    const { ref } = await inSpan(`message by ${channel}`, { kind: SpanKind.CLIENT }, async () =>
       channel === "email"
-        ? await taker(world.mailer).send({
+        ? taker(world.mailer).send({
             ...{ to: recipient, subject, text: body, action },
             letter: await letterFor(world, message),
             ...(await documentFor(world, message, sending)),
           })
-        : await taker(world.sms).send({ to: recipient, text: body });
+        : taker(world.sms).send({ to: recipient, text: body }),
+    );
     return { ref, problem: null };
   } catch (error) {
     if (error instanceof DeliveryProblem) return { ref: null, problem: error };

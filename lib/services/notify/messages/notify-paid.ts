@@ -42,7 +42,8 @@ export async function notifyPaid(
     });
   const { invoice, subscription } = paid;
   const item = itemOf(paid, order);
-  if (!again && !options.isRecorded) {
+  const isFree = order.paymentMethod === "free";
+  if (!again && !options.isRecorded && !isFree) {
     const reference = options.receipt ?? order.number;
     alertAbout(unit, paid, order, "payment", "alert_payment", {
       fact: `order/${order.id}/paid`,
@@ -51,6 +52,12 @@ export async function notifyPaid(
     });
   }
   if (options.late) return say("payment_came_late", { amount, item, link });
+  if (isFree) {
+    const { number } = order;
+    return subscription
+      ? say("receipt_free_subscription", { ...subscription, link })
+      : say("receipt_free_order", { item, number, link });
+  }
   if (subscription) {
     return say("receipt_subscription", { amount, ...subscription, link });
   }

@@ -1,7 +1,10 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
+import { nextPlan, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt } from "@/lib/domain/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
+import type { MessageKind } from "./notices";
 import { notify, notifyBy } from "./notify";
 
 /** The messages to a subscriber about the end of paid time, and about cancelling. */
@@ -14,7 +17,13 @@ export type SubscriberKind =
   | "grace_started"
   | "access_ended"
   | "subscription_cancelled"
-  | "subscription_cancelled_at_once";
+  | "subscription_cancelled_at_once"
+  | "days_given"
+  | "trial_started"
+  | "trial_three_days"
+  | "trial_one_day"
+  | "trial_end_day"
+  | "trial_over";
 
 /**
  * Sends one message to the subscriber, with the manage link. `fact` makes the message unique: the period's end, or the
@@ -35,14 +44,20 @@ export async function notifySubscriber(
     select: { name: true, email: true, phone: true, language: true },
   });
   const access = accessEndsAt(row);
+  // What is asked for is the price of the plan that the payment buys.
+  const isAsked = asksForNext.has(kind);
+  const plan = isAsked ? nextPlan(row) : planAt(row, unit.now);
+  const minor = isAsked
+    ? nextAmountMinor(row)
+    : lastingAmountMinor({ ...row, amountMinor: plan.amountMinor });
   await notify(world, unit, {
     store,
     to: customer,
     kind,
     values: {
-      plan: row.product.name,
-      amount: { minor: row.amountMinor, currency: row.currency },
-      end: kind === "access_ended" ? access : row.currentPeriodEnd,
+      plan: plan.product.name,
+      amount: { minor, currency: row.currency },
+      end: kind === "access_ended" || kind === "trial_over" ? access : row.currentPeriodEnd,
       access,
       link: manageUrl(world, row),
     },
@@ -58,9 +73,21 @@ const ladder = [
   "renewal_one_day",
   "renewal_end_day",
   "renewal_last_grace_day",
+  "renewal_notice_prompt",
+  "renewal_notice_charge",
+  "renewal_price_changed",
+  "renewal_failed_again",
+  "renewal_failed_last",
+  "renewal_needs_payer",
   "grace_started",
   "access_ended",
-] as const satisfies readonly SubscriberKind[];
+  "trial_three_days",
+  "trial_one_day",
+  "trial_end_day",
+  "trial_over",
+] as const satisfies readonly MessageKind[];
+
+const asksForNext: ReadonlySet<MessageKind> = new Set(ladder);
 
 /** After a payment or a cancellation, removes waiting reminders from the outbox, except one that is being sent now. */
 export async function dropReminders(unit: Unit, row: { storeId: number; id: string }): Promise<void> {
@@ -86,7 +113,8 @@ export async function notifyContactCode(
     id: bigint;
     storeId: number;
     livemode: boolean;
-    subscriptionId: string;
+    /** The subscription, or the proof itself before there is one. */
+    objectId: string;
     channel: Channel;
     /** The new address itself. */
     recipient: string;
@@ -103,8 +131,8 @@ export async function notifyContactCode(
     to: { name: "", email: null, phone: null, language: request.language },
     kind: "contact_code" as const,
     values: { code, minutes: String(request.minutes) },
-    objectId: request.subscriptionId,
-    key: `contact_code/${request.id}`,
+    objectId: request.objectId,
+    key: `proof/${request.id}`,
   };
   await notifyBy(world, unit, notification, channel, recipient);
 }

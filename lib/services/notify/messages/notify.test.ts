@@ -122,7 +122,7 @@ test("money back is told once for each refund", async () => {
 
 test("a code goes to just the new address, and to nobody in test mode", async () => {
   const request = {
-    ...{ id: 7n, storeId: shop.store.id, livemode: true, subscriptionId: "sub_1", channel: "sms" as const },
+    ...{ id: 7n, storeId: shop.store.id, livemode: true, objectId: "sub_1", channel: "sms" as const },
     ...{ recipient: "+256772000113", code: "482913", minutes: 10, language: "sw" },
   };
   await transact(world, (unit) => notifyContactCode(world, unit, request));

@@ -103,6 +103,8 @@ const always: Manner = { needs: null, reach: "first" };
 const manners: Record<PayerKind, Manner> = {
   receipt_order: receipt,
   receipt_subscription: receipt,
+  receipt_free_order: receipt,
+  receipt_free_subscription: receipt,
   invoice_paid: receipt,
   invoice_part_paid: receipt,
   refund_done: receipt,
@@ -116,6 +118,16 @@ const manners: Record<PayerKind, Manner> = {
   renewal_one_day: reminder,
   renewal_end_day: reminder,
   renewal_last_grace_day: reminder,
+  // The payer was promised these where they agreed, whatever the store sends.
+  renewal_notice_prompt: promised,
+  renewal_notice_charge: promised,
+  renewal_price_changed: promised,
+  renewal_failed_again: promised,
+  renewal_failed_last: promised,
+  renewal_needs_payer: promised,
+  renewal_refused_off: promised,
+  card_ends: promised,
+  card_over: promised,
   grace_started: reminder,
   access_ended: reminder,
   invoice_due_day: reminder,
@@ -124,6 +136,12 @@ const manners: Record<PayerKind, Manner> = {
   invoice_reminder: promised,
   subscription_cancelled: always,
   subscription_cancelled_at_once: always,
+  days_given: always,
+  trial_started: always,
+  trial_three_days: reminder,
+  trial_one_day: reminder,
+  trial_end_day: reminder,
+  trial_over: reminder,
   invoice_sent: always,
   invoice_sent_due: always,
   quote_sent: always,
@@ -174,6 +192,7 @@ export function invoiceIdOf(objectId: string | null): number | null {
 function lifetimeMs(template: string): number {
   if (template === "contact_code") return hourMs / 4;
   if (template.startsWith("renewal_") || template === "invoice_due_day") return 24 * hourMs;
+  if (/^trial_.*_day/.test(template)) return 24 * hourMs;
   // It may wait until the morning, and it is outdated after the grace period.
   if (template === "grace_started") return 48 * hourMs;
   return Number.POSITIVE_INFINITY;

@@ -43,7 +43,13 @@ async function clearWaysIn(unit: Unit, userId: number): Promise<void> {
     select: { id: true },
   });
   const storeId = { in: owned.map(({ id }) => id) };
+  const keys = await unit.tx.apiKey.findMany({ where: { storeId } });
   await unit.tx.apiKey.deleteMany({ where: { storeId } });
+  for (const { id, storeId, name, livemode, last4 } of keys)
+    await unit.audit(
+      { storeId, actor: `user:${userId}` },
+      { action: "api_key.deleted", target: `api_key:${id}`, details: { name, livemode, last4 } },
+    );
   const gone = { where: { storeId, deletedAt: null }, data: { deletedAt: unit.now } };
   await unit.tx.webhookEndpoint.updateMany(gone);
   await unit.tx.payoutDestination.updateMany(gone);

@@ -97,6 +97,8 @@ test("whoever first shows that the address is theirs gets it without what a stra
   expect(await readSession(world, { id, userId, sessionVersion: 1 })).toBeNull();
   await expect(verifyPassword(world, { ...account, ip })).rejects.toThrow();
   expect(await world.db.apiKey.count({ where: { storeId } })).toBe(0);
+  const logged = { storeId, action: "api_key.deleted", details: { path: ["last4"], equals: "abcd" } };
+  expect(await world.db.auditEntry.count({ where: logged })).toBe(1);
   expect(await world.db.webhookEndpoint.count({ where: { storeId, deletedAt: null } })).toBe(0);
   const mails = { recipient: account.email, template: "address_proven" };
   expect(await world.db.message.count({ where: mails })).toBe(1);

@@ -45,6 +45,9 @@ test("a session is a row: it opens the dashboard until it is ended", async () =>
   expect(await endSession(world, made.userId, session.id)).toEqual({ ended: true });
   expect(await readSession(world, session)).toBeNull();
   expect(await endSession(world, made.userId, session.id)).toEqual({ ended: false });
+  // Signing out stands in the log, once.
+  const where = { target: `user:${made.userId}`, action: "sign_in.ended" };
+  expect(await world.db.auditEntry.count({ where })).toBe(1);
 });
 
 test("the session of somebody else is neither read nor ended", async () => {

@@ -6,11 +6,14 @@ import { auditPerson } from "./sign-in-log";
 
 /** Signs out one browser of this person. A session of another person, or one that has ended, is not changed. */
 export async function endSession(world: World, userId: number, id: string): Promise<{ ended: boolean }> {
-  const { count } = await world.db.session.updateMany({
-    where: { id, userId, endedAt: null },
-    data: { endedAt: world.clock.now() },
+  return transact(world, async (unit) => {
+    const { count } = await unit.tx.session.updateMany({
+      where: { id, userId, endedAt: null },
+      data: { endedAt: unit.now },
+    });
+    if (count > 0) await auditPerson(unit, userId, "sign_in.ended");
+    return { ended: count > 0 };
   });
-  return { ended: count > 0 };
 }
 
 /**

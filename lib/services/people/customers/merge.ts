@@ -126,6 +126,7 @@ async function moveAll(
   await moveNotesAndTags(unit, to, from);
   const invoices = await unit.tx.invoice.updateMany({ where, data });
   const subscriptions = await unit.tx.subscription.updateMany({ where, data });
+  await unit.tx.paymentInstrument.updateMany({ where: { customerId: from }, data });
   return `${orders.count} orders, ${subscriptions.count} subscriptions, ${invoices.count} invoices moved`;
 }
 

@@ -1,3 +1,4 @@
+import type { KeyScope } from "@/lib/db/generated/enums";
 import { parseKey } from "@/lib/domain/api-key";
 import { fingerprint } from "@/lib/providers/secrets";
 import type { Caller } from "@/lib/services/core/caller";
@@ -7,6 +8,8 @@ import type { World } from "@/lib/services/core/world";
 export interface KeyHolder {
   keyId: number;
   caller: Caller;
+  /** It may GET, and change nothing. */
+  readOnly: boolean;
   storeSuspended: boolean;
   developerAccessBlocked: boolean;
   planIncludesApi: boolean;
@@ -16,6 +19,7 @@ export interface KeyHolder {
 export interface KeyRow {
   id: number;
   livemode: boolean;
+  scope: KeyScope;
   last_used_at: Date | null;
   expires_at: Date | null;
   store_id: number;
@@ -27,7 +31,7 @@ export interface KeyRow {
 
 const lastUsedStepMs = 60_000;
 
-export const keyColumns = `k.id, k.livemode, k.last_used_at, k.expires_at,
+export const keyColumns = `k.id, k.livemode, k.scope, k.last_used_at, k.expires_at,
   s.id AS store_id, s.account_id, s.status, s.developer_access_blocked_at, p.includes_api`;
 export const keyJoins = `api_keys k JOIN stores s ON s.id = k.store_id JOIN plans p ON p.code = s.plan_code`;
 
@@ -61,6 +65,7 @@ export function holderOf(row: KeyRow): KeyHolder {
       livemode: row.livemode,
       actor: `key:${row.id}`,
     },
+    readOnly: row.scope === "read",
     storeSuspended: row.status === "suspended",
     developerAccessBlocked: row.developer_access_blocked_at !== null,
     planIncludesApi: row.includes_api,

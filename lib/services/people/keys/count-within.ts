@@ -40,3 +40,16 @@ export async function countEach(
         SELECT 1 FROM limits WHERE limits.subject = log.subject
           AND (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > limits.start) >= limits.most)`;
 }
+
+/** Whether a subject has reached the limit. Counts nothing. */
+export async function isOver(
+  tx: Pick<Tx, "$queryRaw">,
+  subject: string,
+  { windowMs, max }: Limit,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ over: boolean }[]>`
+    SELECT count(*) >= ${max} AS over FROM rate_limits, unnest(hits) AS hit
+    WHERE subject = ${subject} AND hit > ${new Date(now.getTime() - windowMs)}`;
+  return row?.over ?? false;
+}

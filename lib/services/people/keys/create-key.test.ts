@@ -111,6 +111,21 @@ test.each([1, 24, 72])("a replaced key works on for %i hours and then frees its 
   expect(await listKeys(world, seller)).toHaveLength(1);
 });
 
+test("a key that only reads stays one when it is replaced, and the log says which it is", async () => {
+  const seller = await newSeller(world);
+  const made = await createKey(world, seller, { name: "Report", livemode: true, scope: "read" });
+  for (const hours of [24, 0]) {
+    const [newest] = await listKeys(world, seller);
+    const rolled = await rollKey(world, seller, newest?.id ?? 0, hours);
+    expect(rolled.row.scope).toBe("read");
+    expect(rolled.key).toHaveLength(made.key.length);
+  }
+  const { row } = await createKey(world, seller, { name: "Server", livemode: true });
+  expect(row.scope).toBe("full");
+  const acts = await world.db.auditEntry.findMany({ where: { target: `api_key:${made.row.id}` } });
+  expect(acts.map(({ details }) => (details as { scope: string }).scope)).toEqual(["read", "read"]);
+});
+
 test("with no overlap the old key ends at once, also when the store has ten", async () => {
   const seller = await newSeller(world);
   const { row } = await createKey(world, seller, { name: "First", livemode: true });

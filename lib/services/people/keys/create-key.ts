@@ -1,3 +1,4 @@
+import type { KeyScope } from "@/lib/db/generated/enums";
 import type { ApiKeyRow } from "@/lib/db/rows";
 import { composeKey } from "@/lib/domain/api-key";
 import { say } from "@/lib/domain/problem";
@@ -24,7 +25,7 @@ export interface CreatedKey {
 export async function createKey(
   world: World,
   seller: Seller,
-  input: { name: string; livemode: boolean },
+  input: { name: string; livemode: boolean; scope?: KeyScope },
 ): Promise<CreatedKey> {
   permit(seller, "key.change");
   const name = input.name.trim();
@@ -33,7 +34,7 @@ export async function createKey(
   return transact(world, async (unit) => {
     await lockKeys(unit, seller);
     await requireRoom(unit, seller);
-    return writeKey(world, unit, seller, { name, livemode: input.livemode });
+    return writeKey(world, unit, seller, { name, livemode: input.livemode, scope: input.scope ?? "full" });
   });
 }
 
@@ -56,14 +57,15 @@ export async function writeKey(
   world: World,
   unit: Unit,
   seller: Seller,
-  input: { name: string; livemode: boolean },
+  input: { name: string; livemode: boolean; scope: KeyScope },
 ): Promise<CreatedKey> {
-  const key = composeKey(input.livemode ? "live" : "test", world.random.bytes(40));
+  const key = composeKey(input.livemode ? "live" : "test", world.random.bytes(40), input.scope);
   const row = await unit.tx.apiKey.create({
     data: {
       storeId: seller.storeId,
       livemode: input.livemode,
       name: input.name,
+      scope: input.scope,
       hash: fingerprint(key),
       last4: key.slice(-4),
       createdBy: seller.userId,
@@ -84,6 +86,6 @@ export async function auditKey(unit: Unit, seller: Seller, action: string, row: 
   await unit.audit(seller, {
     action,
     target: `api_key:${row.id}`,
-    details: { name: row.name, livemode: row.livemode, last4: row.last4 },
+    details: { name: row.name, livemode: row.livemode, scope: row.scope, last4: row.last4 },
   });
 }

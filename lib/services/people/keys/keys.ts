@@ -1,3 +1,4 @@
+import type { KeyScope } from "@/lib/db/generated/enums";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
@@ -10,6 +11,7 @@ export interface ListedKey {
   id: number;
   name: string;
   livemode: boolean;
+  scope: KeyScope;
   /** Enough to distinguish keys: `sk_live_sn_…9f2c`. */
   fingerprint: string;
   createdBy: string | null;
@@ -35,6 +37,7 @@ export async function listKeys(world: World, caller: Caller): Promise<ListedKey[
     id: row.id,
     name: row.name,
     livemode: row.livemode,
+    scope: row.scope,
     fingerprint: `sk_${row.livemode ? "live" : "test"}_sn_…${row.last4}`,
     createdBy: row.creator?.name ?? null,
     createdAt: row.createdAt,

@@ -10,7 +10,7 @@ import { auditKey, type CreatedKey, keysMax, lockKeys, writeKey } from "./create
 const rollOverlapHours = [0, 1, 24, 72] as const;
 
 /**
- * Replaces a key by a new one of the same name and mode. The old one works for the overlap, or is deleted at once.
+ * Replaces a key by a new one of the same name, mode and scope. The old one works for the overlap, or is deleted at once.
  * Owner only. Replacing is not adding, so it works at ten keys too; at most ten replaced keys may work at a time:
  * beyond them Refusal `key_limit`. Throws NotFound, or Invalid on `overlapHours`.
  */
@@ -38,6 +38,6 @@ export async function rollKey(
       await unit.tx.apiKey.update({ where: { id: old.id }, data: { expiresAt } });
       await auditKey(unit, seller, "api_key.rolled", old);
     }
-    return writeKey(world, unit, seller, { name: old.name, livemode: old.livemode });
+    return writeKey(world, unit, seller, { name: old.name, livemode: old.livemode, scope: old.scope });
   });
 }

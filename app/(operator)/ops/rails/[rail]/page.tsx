@@ -42,6 +42,9 @@ export default async function RailPage({ params }: { params: Params }) {
               <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
             </span>
             <span className="mt-1 block">{railKindWords(kind, words).covers}</span>
+            <span className="mt-1 block">
+              {words.text(kind.keeps.includes("card") ? "railKeepsCards" : "railKeepsNone")}
+            </span>
           </>
         }
         actions={isUsable ? <CheckButton rail={kind.id} words={words} /> : null}
@@ -114,6 +117,14 @@ function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
           href={`${path}/on`}
           label={words.text("switchItOn")}
           look="secondary"
+        />
+      ) : null}
+      {setting ? (
+        <ActLine
+          effect={words.text(view.letsRenew ? "rail_renewals_off" : "rail_renewals_on", { rail })}
+          href={`${path}/${view.letsRenew ? "renewals_off" : "renewals_on"}`}
+          label={words.text(view.letsRenew ? "act_renewals_off" : "act_renewals_on")}
+          look={view.letsRenew ? "danger" : "secondary"}
         />
       ) : null}
       {setting?.source === "settings" && !setting.enabled ? (

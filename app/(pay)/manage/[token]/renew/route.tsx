@@ -1,4 +1,5 @@
 import { RenewView } from "@/components/pay/renew-view";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { renew, requireRenewable } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -38,14 +39,20 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     store,
     page,
     currency: subscription.currency,
-    priceMinor: subscription.amountMinor,
+    priceMinor: nextPlan(subscription).amountMinor,
+    reduces: {
+      productId: nextPlan(subscription).product.id,
+      renews: { ...subscription, amountMinor: nextPlan(subscription).amountMinor },
+      isPlan: true,
+    },
+    renews: store.letsRenew ? nextPlan(subscription).interval : null,
     email: "no",
     knownPhone: phone,
     paymentFor: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),
     view: (form) => (
       <RenewView
         page={page}
-        plan={planOfSubscription(product, subscription, pay.lang(store))}
+        plan={planOfSubscription(product, subscription, pay.lang(store), "next")}
         account={{ ref: subscription.ref, email: subscription.customer.email }}
         subscription={factsOf(subscription, now)}
         adds={addedPeriod(found, now)}
@@ -68,6 +75,6 @@ function whyNot({ subscription }: ManagePage, now: Date): Refusal | null {
 
 /** Null for an ended subscription: its new period begins at the payment. */
 function addedPeriod({ subscription }: ManagePage, now: Date): { startsAt: Date; endsAt: Date } | null {
-  const { period } = renew(subscription, now);
+  const { period } = renew(subscription, now, nextPlan(subscription).interval);
   return period.start.getTime() === now.getTime() ? null : { startsAt: period.start, endsAt: period.end };
 }

@@ -11,11 +11,11 @@ import { wordsFor } from "../../words";
 import { secretWords } from "../secret-words";
 
 const keysPath = "/dashboard/developers/keys";
-const KeyWish = z.object({ name: textField, mode: modeField });
+const KeyWish = z.object({ name: textField, mode: modeField, scope: z.enum(["full", "read"]) });
 
 export async function createKeyAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, KeyWish, async (seller, { name, mode }, world) => {
-    const made = await createKey(world, seller.caller(true), { name, livemode: mode === "live" });
+  return sellerForm(previous, form, KeyWish, async (seller, { name, mode, scope }, world) => {
+    const made = await createKey(world, seller.caller(true), { name, livemode: mode === "live", scope });
     return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
   });
 }

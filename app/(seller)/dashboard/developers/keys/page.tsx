@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ModeTag } from "@/components/dashboard/mode-tag";
+import { ModeTag, ReadsTag } from "@/components/dashboard/mode-tag";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -118,7 +118,10 @@ function KeyTable(props: { keys: ListedKey[]; seller: CurrentSeller; words: Dash
             <bdi className="font-medium">{key.name}</bdi>{" "}
             <ModeTag mode={key.livemode ? "live" : "test"} words={words} />
           </span>,
-          <Code key="key">{key.fingerprint}</Code>,
+          // Beside the key, because a long name cuts off what follows it on a phone.
+          <span key="key">
+            <Code>{key.fingerprint}</Code> {key.scope === "read" ? <ReadsTag words={words} /> : null}
+          </span>,
           key.createdBy ?? words.text("madeBySetUp"),
           moment(key.createdAt),
           key.lastUsedAt ? moment(key.lastUsedAt) : words.text("keyUnused"),

@@ -13,6 +13,7 @@ import {
   type SubscriptionFacts,
   statusAt,
 } from "@/lib/domain/subscription";
+import { isInTrial } from "@/lib/domain/trial";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -29,7 +30,7 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
   const { rows, total } = await listSubscriptions(
     world,
     seller.caller(false),
-    {},
+    { trials: "too" },
     {
       skip: (page - 1) * perPage,
       take: perPage,
@@ -48,6 +49,7 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
               who={row.ref ?? row.customer.email ?? words.text("noRef")}
               planName={row.product.name}
               status={statusAt(row, now)}
+              isInTrial={isInTrial(row, now)}
               hasAccess={hasAccess(row, now)}
               accessEndsAt={accessEndsAt(row)}
               timeZone={seller.store.timeZone}
@@ -71,7 +73,14 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
 
 function notTheirs(words: DashboardWords): Record<TestStep, string> {
   const notYours = words.text("roleLooks");
-  return { renew: notYours, end_period: notYours, end_grace: notYours, cancel: notYours };
+  return {
+    renew: notYours,
+    end_period: notYours,
+    end_grace: notYours,
+    end_trial: notYours,
+    cancel: notYours,
+    fail_renewal: notYours,
+  };
 }
 
 /** Why a step would be refused now, as the words under its button. */
@@ -85,6 +94,7 @@ function blockedSteps(
     ...(canRenewAt(sub, now) ? {} : { renew: words.text("stepPaidAhead") }),
     ...(status === "active" ? {} : { end_period: words.text("stepOnlyActive") }),
     ...(status === "past_due" ? {} : { end_grace: words.text("stepOnlyGrace") }),
+    ...(isInTrial(sub, now) ? {} : { end_trial: words.text("stepOnlyTrial") }),
     ...(status === "active" || status === "past_due" ? {} : { cancel: words.text("stepOnlyOpen") }),
   };
 }

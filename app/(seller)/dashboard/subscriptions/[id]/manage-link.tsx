@@ -10,11 +10,13 @@ import { replaceManageLinkAction } from "../actions";
 /** The subscriber's own page: to copy, or to send them. Whoever has the link can pay and cancel. */
 export function ManageLink({
   link,
+  payFor,
   row,
   store,
   words,
 }: {
   link: string;
+  payFor: string;
   row: SubscriptionRow;
   store: string;
   words: DashboardWords;
@@ -42,6 +44,10 @@ export function ManageLink({
           ) : null}
         </div>
       </div>
+      <Disclosure summary={words.text("payForLink")}>
+        <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("payForMeans")}</p>
+        <CopyField label={words.text("payForLink")} value={payFor} labels={copyLabels(words)} />
+      </Disclosure>
       <Disclosure summary={words.text("replaceManageLink")}>
         <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("replaceManageLinkMeans")}</p>
         <ActionForm to={{ action: replaceManageLinkAction, fields: { id: row.id } }}>

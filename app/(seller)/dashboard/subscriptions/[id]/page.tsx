@@ -1,60 +1,56 @@
-import { notFound } from "next/navigation";
-import { cache } from "react";
+import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { currentSeller } from "@/lib/auth/current-seller";
+import { lastingAmountMinor } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
+import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { may } from "@/lib/domain/roles";
 import { hasAccess } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
 import { readSubscriptionHistory } from "@/lib/services/billing/subscriptions/history";
-import {
-  listPeriods,
-  readSubscription,
-  type SubscriptionRow,
-} from "@/lib/services/billing/subscriptions/read";
-import { manageUrl } from "@/lib/services/core/manage-token";
+import { listPeriods, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
 import { titledBy, wordsFor } from "../../words";
+import { undoChangeAction } from "../actions";
+import { findSubscription } from "../find-subscription";
+import { subscriptionPath } from "../paths";
 import { standingOf } from "../words";
 import { CancelForm } from "./cancel-form";
+import { DiscountPart } from "./discount-part";
 import { EndForm } from "./end-form";
 import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";
+import { RenewalOffForm } from "./renewal-off-form";
 import { SubscriptionFacts } from "./subscription-facts";
 
-export const generateMetadata = titledBy(async (seller, id) => (await find(seller, id)).customer.name);
+export const generateMetadata = titledBy(
+  async (seller, id) => (await findSubscription(seller, id)).customer.name,
+);
 
 const periodsMax = 50;
-
-const find = cache(async (seller: CurrentSeller, id: string): Promise<SubscriptionRow> => {
-  if (!/^sub_[0-9A-Za-z]{1,60}$/.test(id)) notFound();
-  try {
-    return await readSubscription(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
-});
 
 export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
-  const row = await find(seller, (await params).id);
+  const row = await findSubscription(seller, (await params).id);
   const [periods, history, isTakenBack] = await Promise.all([
     listPeriods(world, caller, row.id, periodsMax),
     readSubscriptionHistory(world, caller, row),
     wasTakenBack(world.db, row),
   ]);
+  // They are numbered from 1, and the newest is first.
+  const total = periods[0]?.number ?? 0;
   const now = world.clock.now();
   const { timeZone } = seller.store;
   const { siteUrl } = world.config;
@@ -65,17 +61,22 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         title={<bdi>{row.customer.name}</bdi>}
         purpose={<Standing row={row} now={now} words={words} />}
       />
-      {link ? <ManageLink link={link} row={row} store={seller.store.name} words={words} /> : null}
+      {link ? (
+        <ManageLink
+          link={link}
+          payFor={payForUrl(world, row)}
+          row={row}
+          store={seller.store.name}
+          words={words}
+        />
+      ) : null}
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <Section title={words.text("facts")}>
             <SubscriptionFacts row={row} now={now} timeZone={timeZone} words={words} />
           </Section>
-          <Section
-            title={words.text("paidPeriods")}
-            aside={words.text("inAll", { count: String(row.paymentsCount) })}
-          >
-            <PeriodList periods={periods} timeZone={timeZone} total={row.paymentsCount} words={words} />
+          <Section title={words.text("periods")} aside={words.text("inAll", { count: String(total) })}>
+            <PeriodList periods={periods} timeZone={timeZone} total={total} words={words} />
           </Section>
         </div>
         <div className="min-w-0">
@@ -85,9 +86,17 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         </div>
       </div>
       <div className="mt-8 grid gap-2">
+        {may(seller.role, "subscription.extend") ? (
+          <div>
+            <ButtonLink href={`${subscriptionPath(row.id)}/days`}>{words.text("giveDays")}</ButtonLink>
+          </div>
+        ) : null}
+        {may(seller.role, "subscription.change_plan") ? <PlanActs row={row} now={now} words={words} /> : null}
+        <DiscountPart row={row} mayChange={may(seller.role, "discount.change")} words={words} />
         {seller.role === "viewer" ? null : (
           <CancelForm row={row} now={now} timeZone={timeZone} words={words} />
         )}
+        {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
         {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
           <EndForm id={row.id} words={words} />
         ) : null}
@@ -106,13 +115,35 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
   );
 }
 
+/** Another plan, and the way back from one that was chosen. */
+function PlanActs({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {
+  const coming = comingChange(row, now);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink href={`${subscriptionPath(row.id)}/plan`}>{words.text("planChange")}</ButtonLink>
+      {coming && !coming.isPaid ? (
+        <ActionForm to={{ action: undoChangeAction, fields: { id: row.id } }}>
+          <Button>{words.text("changeKeep")}</Button>
+        </ActionForm>
+      ) : null}
+    </div>
+  );
+}
+
 function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {
   const { tone, word } = standingOf(row, now, words);
+  const plan = planAt(row, now);
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
-        {formatMoney({ minor: row.amountMinor, currency: row.currency }, words.lang)}{" "}
-        {words.text(`every_${row.interval}`)}
+        {formatMoney(
+          {
+            minor: lastingAmountMinor({ ...row, amountMinor: plan.amountMinor }),
+            currency: row.currency,
+          },
+          words.lang,
+        )}{" "}
+        {words.text(`every_${plan.interval}`)}
       </span>
       <StatusMark tone={tone}>{word}</StatusMark>
     </span>

@@ -5,7 +5,7 @@ import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { PeriodRow } from "@/lib/services/billing/subscriptions/read";
 
-/** What was paid for, newest first, with the order and its receipt. */
+/** The periods, newest first, with the order that paid and its receipt. */
 export function PeriodList({
   periods,
   timeZone,
@@ -18,13 +18,14 @@ export function PeriodList({
   words: DashboardWords;
 }) {
   if (periods.length === 0) return <EmptyState sentence={words.text("nothingPaid")} />;
+  const when = words.text(periods.every(({ kind }) => kind === "paid") ? "paidOn" : "paidOrGiven");
   return (
     <>
       <Table
         caption={words.text("periodsCaption")}
         columns={[
           { label: words.text("period") },
-          { label: words.text("paidOn"), onPhone: words.text("paidOn") },
+          { label: when, onPhone: when },
           { label: words.text("receipt") },
           { label: words.text("amount"), align: "end" },
         ]}
@@ -43,7 +44,7 @@ export function PeriodList({
 }
 
 function cellsOf(
-  { startsAt, endsAt, paidAt, order, amountMinor, currency }: PeriodRow,
+  { kind, startsAt, endsAt, paidAt, order, paidMinor, currency, cutAt }: PeriodRow,
   timeZone: string,
   words: DashboardWords,
 ) {
@@ -68,7 +69,12 @@ function cellsOf(
       ""
     ),
     <span key="amount">
-      <Amount lang={words.lang} minor={amountMinor} currency={currency} />
+      {kind === "paid" ? (
+        <Amount lang={words.lang} minor={paidMinor} currency={currency} />
+      ) : (
+        words.text(`period_${kind}`)
+      )}
+      {cutAt ? <span className="block text-note text-ink-2">{words.text("periodCutMark")}</span> : null}
       {order && order.refundedMinor > 0n ? (
         <span className="block text-note text-ink-2">
           {words.text(order.refundedMinor < order.totalMinor ? "partlyRefunded" : "refundedMark")}

@@ -3,7 +3,10 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Code } from "@/components/ui/code";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Timestamp } from "@/components/ui/timestamp";
+import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
+import { isUnpaidTrial } from "@/lib/domain/trial";
+import { cardOf, cardText } from "@/lib/resources/kept-card";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 
 /** What a subscription is: who, what for, until when, how much came. */
@@ -18,7 +21,10 @@ export function SubscriptionFacts({
   timeZone: string;
   words: DashboardWords;
 }) {
-  const { customer, product, ref, cancelledAt } = row;
+  const { customer, ref, cancelledAt } = row;
+  const { product } = planAt(row, now);
+  const coming = comingChange(row, now);
+  const day = new Intl.DateTimeFormat(words.locale, { timeZone, dateStyle: "medium" });
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const link = "underline underline-offset-2";
   const items: (FactItem | null)[] = [
@@ -46,15 +52,32 @@ export function SubscriptionFacts({
       label: words.text("ref"),
       value: ref === null ? words.text("none") : <bdi className="break-all">{ref}</bdi>,
     },
+    coming
+      ? {
+          label: words.text("comingPlan"),
+          value: words.text("comingPlanAt", { plan: coming.product.name, at: day.format(coming.at) }),
+        }
+      : null,
     { label: words.text("started"), value: at(row.startedAt) },
-    { label: words.text("paidUntil"), value: at(row.currentPeriodEnd) },
+    row.trialEndsAt ? { label: words.text("trialUntil"), value: at(row.trialEndsAt) } : null,
+    isUnpaidTrial(row) ? null : { label: words.text("paidUntil"), value: at(row.currentPeriodEnd) },
     { label: words.text(hasAccess(row, now) ? "accessUntil" : "accessEnded"), value: at(accessEndsAt(row)) },
     cancelledAt ? { label: words.text("cancelledOn"), value: at(cancelledAt) } : null,
     {
       label: words.text("totalPaid"),
       value: <Amount lang={words.lang} minor={row.totalPaidMinor} currency={row.currency} />,
     },
+    { label: words.text("renews"), value: renewsInWords(row, words) },
+    row.nextRenewalTryAt ? { label: words.text("renewsNext"), value: at(row.nextRenewalTryAt) } : null,
+    row.renewalFailedAt ? { label: words.text("renewsLast"), value: at(row.renewalFailedAt) } : null,
     { label: words.text("id"), value: <Code>{row.id}</Code> },
   ];
   return <Facts items={items.filter((item) => item !== null)} />;
+}
+
+function renewsInWords(row: SubscriptionRow, words: DashboardWords): string {
+  const card = cardOf(row.renewalCard);
+  if (row.renewalMode === "manual") return words.text("renewsManual");
+  if (row.renewalMode === "charge") return words.text("renewsCharge", { card: card ? cardText(card) : "" });
+  return words.text("renewsPrompt", { phone: row.renewalPhone ?? "" });
 }

@@ -1,3 +1,4 @@
+import { isThisMachine } from "@/lib/domain/this-machine";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { CardStep, CardView } from "@/lib/providers/rails/sandbox/cards";
 import { testCardPattern } from "@/lib/providers/rails/sandbox/cards";
@@ -14,6 +15,8 @@ export interface Handset {
   /** In the national format. */
   phone: string;
   prompts: { attemptId: string; text: string; label: string }[];
+  /** What was written to it lately, newest first. */
+  texts: string[];
 }
 
 /** The phone of these digits (E.164 without the plus); null where there is no sandbox or no such phone. */
@@ -27,7 +30,27 @@ export async function readHandset(world: World, digits: string): Promise<Handset
   return {
     phone: formatPhone(phone),
     prompts: prompts.map(({ attemptId, text, label }) => ({ attemptId, text, label })),
+    texts: await readTexts(world, phone),
   };
+}
+
+const textsShown = 3;
+const textsFor = 60 * 60_000;
+
+/**
+ * What was written to this phone in the last hour, newest first. Only on a machine of one's own, where no provider brings
+ * it: elsewhere whoever types a number would read its codes.
+ */
+async function readTexts(world: World, phone: string): Promise<string[]> {
+  if (world.sms !== null || !isThisMachine(world.config.siteUrl)) return [];
+  const since = new Date(world.clock.now().getTime() - textsFor);
+  const rows = await world.db.message.findMany({
+    where: { channel: "sms", recipient: phone, status: "kept", createdAt: { gt: since } },
+    select: { body: true },
+    orderBy: { id: "desc" },
+    take: textsShown,
+  });
+  return rows.map(({ body }) => body);
 }
 
 /** Presses a button on that phone, then delivers the rail's callbacks. Only a request on this phone can be answered. */

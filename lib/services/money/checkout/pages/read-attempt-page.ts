@@ -21,6 +21,8 @@ export interface WatchedAttempt extends AttemptPage {
    * The subscriber's own page. Only the browser that began the subscription with this payment gets it (`isSubscriber`).
    */
   manageUrl: string | null;
+  /** Somebody else paid for the subscriber, whose ref and pages are not for them. */
+  isByOther: boolean;
   /** Where it is brought, once it is paid. Only in the browser that began this payment. */
   delivery: Delivery | null;
 }
@@ -49,8 +51,12 @@ export async function readAttemptPage(
         : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: shopPathOf(all),
+    isByOther: isByOther(all),
     manageUrl:
-      found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone)
+      found.subscription &&
+      !isByOther(all) &&
+      isBrowserOf(world, row, browser) &&
+      isSubscriber(world, all, phone)
         ? manageUrl(world, found.subscription)
         : null,
     delivery: await deliveryFor(world, all, found, browser),
@@ -119,14 +125,19 @@ async function networkInfo(world: World, railId: string, found: AttemptPage) {
   return list.find((row) => row.code === code) ?? null;
 }
 
+function isByOther({ order, subscription }: FoundAttempt): boolean {
+  return subscription !== null && subscription.customerId !== order.customerId;
+}
+
 /**
  * Pages that anybody may open. Never the subscriber's own page: paying for a ref does not give the right to cancel it.
  */
-function shopPathOf({ order, link, invoice, product, subscription }: FoundAttempt): string | null {
+function shopPathOf(found: FoundAttempt): string | null {
+  const { order, link, invoice, product, subscription } = found;
   if (link) return `/pay/${link.token}`;
   if (invoice) return `/invoice/${invoice.token}`;
   if (!product) return null;
   if (!product.interval) return `/product/${product.token}`;
-  const ref = subscription?.ref ?? order.subscriberRef;
+  const ref = isByOther(found) ? order.subscriberRef : (subscription?.ref ?? order.subscriberRef);
   return `/subscribe/${product.token}${ref === null ? "" : `?${new URLSearchParams({ ref })}`}`;
 }

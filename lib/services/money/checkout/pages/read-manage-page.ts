@@ -1,8 +1,11 @@
 import type { Prisma } from "@/lib/db/client";
+import type { PeriodKind } from "@/lib/db/generated/enums";
 import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { maskedPhone } from "@/lib/providers/phone";
 import { idOfManageToken, isManageToken, wasManageToken } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
+
+import { type RenewalFacts, readRenewal } from "../../renewal/on-manage-page";
 
 const periodsShown = 24;
 
@@ -15,19 +18,27 @@ export interface ManagePage {
     startsAt: Date;
     endsAt: Date;
     paidAt: Date;
-    amountMinor: bigint;
+    number: number;
+    /** When a change of plan ended it. */
+    cutAt: Date | null;
+    kind: PeriodKind;
+    paidMinor: bigint;
     currency: string;
-    /** The order that paid for it; null in test mode. */
+    /** The order that brought it; null in test mode, and of days that the seller gave. */
     order: { receiptToken: string; refundedMinor: bigint } | null;
   }[];
   /** Who cancelled it; null while it is not. */
   cancelledBy: "subscriber" | "seller" | null;
+  /** How it renews by itself, or could; null where it cannot. */
+  renewal: RenewalFacts | null;
   /** The subscriber's number, for the next prompt; null when none is known. */
   phone: { phone: string; masked: string } | null;
 }
 
 const include = {
   product: true,
+  previousProduct: true,
+  pendingProduct: true,
   customer: { select: { id: true, name: true, email: true, phone: true } },
   store: true,
   periods: {
@@ -51,6 +62,7 @@ export async function readManagePage(world: World, token: string): Promise<Manag
     subscription,
     periods,
     cancelledBy: await whoCancelled(world, found),
+    renewal: await readRenewal(world, subscription, store),
     phone: phone ? { phone, masked: maskedPhone(phone) } : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { type Charges, chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
-import { networksFor, termsOf } from "@/lib/domain/network";
+import { networkOf, networksFor, termsOf } from "@/lib/domain/network";
 import { parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../../rails";
@@ -14,6 +14,9 @@ export interface PayOptions {
     example: string;
   } | null;
   card: boolean;
+  /** Whether a phone can be asked by itself later, and whether a card can be kept. */
+  asksPhones: boolean;
+  keepsCards: boolean;
   /** The price with charges. A network may round an added charge in another way; the quote decides. */
   charge(method: "mobile_money" | "card", priceMinor: bigint): Charges;
 }
@@ -39,6 +42,8 @@ export async function readPayOptions(
   return {
     mobileMoney: networks.length === 0 ? null : { networks, example: exampleOf(country) },
     card: cardRails.length > 0,
+    asksPhones: networks.some(({ code }) => networkOf(code)?.auth === "pin_push"),
+    keepsCards: cardRails.some(({ capabilities }) => capabilities.keeps.includes("card")),
     charge: (method, priceMinor) =>
       chargesOf({
         priceMinor,

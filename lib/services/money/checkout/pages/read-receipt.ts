@@ -19,6 +19,8 @@ export interface Receipt {
   invoice: string | null;
   /** The time of a subscription that it paid for. */
   period: { startsAt: Date; endsAt: Date } | null;
+  /** The plan whose unused time was taken off the price; null where none was. */
+  unusedOf: string | null;
   /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
   subscriptionId: string | null;
 }
@@ -38,10 +40,11 @@ export async function readReceipt(
       invoice: { select: { number: true } },
       attempts: { orderBy: { createdAt: "desc" } },
       period: { select: { startsAt: true, endsAt: true } },
+      change: { select: { fromProduct: { select: { name: true } } } },
     },
   });
   if (!found) return null;
-  const { store, invoice, attempts, period, ...order } = found;
+  const { store, invoice, attempts, period, change, ...order } = found;
   const shown = payingAttempt(attempts);
   const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
   const state = stateOf(order.paymentStatus, shown?.status === "reversed");
@@ -54,6 +57,7 @@ export async function readReceipt(
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
     invoice: invoice?.number ?? null,
     period,
+    unusedOf: order.discountMinor > 0n ? (change?.fromProduct.name ?? null) : null,
     subscriptionId: order.subscriptionId,
   };
 }

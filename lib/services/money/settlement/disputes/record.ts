@@ -2,6 +2,7 @@ import type { DisputeRow } from "@/lib/db/rows";
 import { type DisputeState, isLost, nextState } from "@/lib/domain/dispute";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { RailDispute } from "@/lib/providers/rails/port";
+import { endDisputedRenewal } from "@/lib/services/billing/renewal/disputed";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -62,6 +63,7 @@ async function open(
       ...{ reason: told.reason ?? null, dueAt: told.dueAt ?? null, openedAt, createdAt: unit.now },
     },
   });
+  await endDisputedRenewal(world, unit, attempt);
   if (told.state === "open") await raiseOpened(world, unit, attempt, dispute);
   return dispute;
 }

@@ -17,6 +17,14 @@ const acts = {
     effect: "rail_switched_off",
     applies: ({ setting }: RailView) => setting?.enabled === true,
   },
+  renewals_off: {
+    effect: "rail_renewals_off",
+    applies: ({ setting, letsRenew }: RailView) => setting !== null && letsRenew,
+  },
+  renewals_on: {
+    effect: "rail_renewals_on",
+    applies: ({ setting, letsRenew }: RailView) => setting !== null && !letsRenew,
+  },
   remove: {
     effect: "rail_removed",
     // A rail that is on must be switched off first.
@@ -24,12 +32,16 @@ const acts = {
   },
 } as const;
 
+function isAct(name: string): name is keyof typeof acts {
+  return Object.hasOwn(acts, name);
+}
+
 type Params = Promise<{ rail: string; act: string }>;
 
 /** The exact effect of an action, before it is done. */
 export default async function RailActPage({ params }: { params: Params }) {
   const { rail, act: name } = await params;
-  if (name !== "on" && name !== "off" && name !== "remove") notFound();
+  if (!isAct(name)) notFound();
   const view = await findRail(rail);
   const act = acts[name];
   const about = view.kind.name;
@@ -46,7 +58,7 @@ export default async function RailActPage({ params }: { params: Params }) {
       hidden={{ rail, act: name }}
       hearers="operators"
       needsProof
-      isHarsh={name !== "on"}
+      isHarsh={name !== "on" && name !== "renewals_on"}
     />
   );
 }

@@ -56,6 +56,10 @@ function KeyFacts({ keyFacts: key, seller }: { keyFacts: ListedKey; seller: Curr
     <Facts
       items={[
         { label: words.text("apiKey"), value: <Code>{key.fingerprint}</Code> },
+        {
+          label: words.text("keyScope"),
+          value: words.text(key.scope === "read" ? "keyScopeRead" : "keyScopeFull"),
+        },
         { label: words.text("madeBy"), value: key.createdBy ?? words.text("madeBySetUp") },
         { label: words.text("keyMade"), value: moment(key.createdAt) },
         {

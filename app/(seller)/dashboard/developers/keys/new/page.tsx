@@ -48,6 +48,17 @@ async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: str
                     { value: "live", label: words.text("keyModeLive") },
                   ],
                 },
+                {
+                  kind: "select",
+                  name: "scope",
+                  label: words.text("keyScope"),
+                  help: words.text("keyReadsHelp"),
+                  value: "full",
+                  options: [
+                    { value: "full", label: words.text("keyScopeFull") },
+                    { value: "read", label: words.text("keyScopeRead") },
+                  ],
+                },
               ]}
             />
           ) : (

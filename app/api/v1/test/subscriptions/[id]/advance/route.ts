@@ -12,13 +12,13 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 export const POST = endpoint({
   summary: "Advance a test subscription",
   description:
-    "The four buttons of the developer settings: renew, end_period, end_grace and cancel. They move the dates of this subscription and run the live code on it.",
+    "The buttons of the developer settings: renew, end_period, end_grace, end_trial and cancel move the dates of this subscription and run the live code on it. fail_renewal does what a declined card does: the subscription renews by itself (with a test card, if it did not), and subscription.renewal_failed is published. No provider is asked.",
   tag: "Test mode",
   keys: "test",
   params: z.object({ id: subscriptionId }),
   body: TestMoveBody,
   returns: one(Subscription),
-  errors: ["not_active", "not_past_due", "not_cancellable", "renewal_limit"],
+  errors: ["not_active", "not_past_due", "not_in_trial", "not_cancellable", "renewal_limit"],
   exists: ({ world, caller, params }) => readSubscription(world, caller, params.id),
   handle: async ({ world, caller, params, body }) => {
     const row = await advanceTestSubscription(world, caller, params.id, body.to);

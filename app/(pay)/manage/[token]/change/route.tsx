@@ -1,0 +1,194 @@
+import { ChangeView, type ChangeViewProps } from "@/components/pay/change-view";
+import type { PayFormProps } from "@/components/pay/pay-form-types";
+import { formatMoney } from "@/lib/domain/money";
+import { PayInvalid } from "@/lib/domain/pay-problem";
+import { planAt } from "@/lib/domain/plan-change";
+import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
+import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
+import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readChoosablePlans, readChosenPlan } from "@/lib/services/money/checkout/pages/read-change-page";
+import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import { payFree } from "@/lib/services/money/checkout/pay-free";
+import type { PayDesk } from "../../../desk";
+import { tooMany } from "../../../limits";
+import { type ReadField, readPayForm, showPayForm, takePayForm } from "../../../pay-form";
+import { factsOf, planInWords } from "../../../plan";
+import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { endedLink } from "../ended-link";
+
+/** Which plans there are, and of one that was chosen what it costs and brings. Nothing changes here. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const open = await openPage(pay, token, (name) => pay.url.searchParams.get(name));
+  if (open instanceof Response) return open;
+  return open.quote && isPaidFor(open)
+    ? showPayForm(pay, deskOf(pay, open, open.quote))
+    : showPage(pay, open);
+});
+
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const open = await openPage(pay, token, read);
+  if (open instanceof Response) return open;
+  const { quote } = open;
+  // It cannot be chosen any more: the page says what can.
+  if (!quote) return seeOther(`${open.here}/change`);
+  return isPaidFor(open) && read("press") === null
+    ? takePayForm(pay, deskOf(pay, open, quote), read)
+    : pressChange(pay, open, quote, read);
+});
+
+interface OpenPage extends ManagePage {
+  /** The manage page. */
+  here: string;
+  quote: ChangeQuote | null;
+  to: string | null;
+  by: string | null;
+}
+
+async function openPage(pay: PayRequest, token: string, read: ReadField): Promise<OpenPage | Response> {
+  const world = systemWorld();
+  const found = await readManagePage(world, token);
+  if (!found) return endedLink(pay, token);
+  const { store, subscription } = found;
+  if (store.status === "suspended")
+    return closed(pay, store, { kind: "store_suspended" }, 200, !subscription.livemode);
+  const [to, by] = [read("to"), read("by")];
+  const quote = await readChosenPlan(world, found, { to, by });
+  return { ...found, here: `/manage/${token}`, quote, to, by };
+}
+
+/** Whether a payment makes the change. A test subscription's is made by one press. */
+function isPaidFor({ quote, subscription }: OpenPage): boolean {
+  return subscription.livemode && quote !== null && quote.dueMinor > 0n;
+}
+
+/** Nothing is to pay, or it is test mode. What was shown is answered again when it changed. */
+async function pressChange(
+  pay: PayRequest,
+  open: OpenPage,
+  quote: ChangeQuote,
+  read: ReadField,
+): Promise<Response> {
+  const world = systemWorld();
+  const { subscription, store, here } = open;
+  const limited = await tooMany(pay, "manage", subscription.id);
+  if (limited) return limited;
+  if (read("shown") !== shownOf(quote)) return showAgain(pay, open);
+  const { storeId, livemode, id } = subscription;
+  const caller = { storeId, accountId: store.accountId, livemode, actor: "payer" };
+  const productId = quote.to.product.id;
+  const press = read("id") ?? "";
+  if (!isUuidV4(press)) return showPage(pay, open);
+  try {
+    if (quote.kind === "at_period_end") {
+      const done = await scheduleChange(world, caller, id, productId);
+      return done ? seeOther(`${here}?done=change_chosen`) : showAgain(pay, open);
+    }
+    if (livemode) {
+      const payer = { name: null, email: null, phone: null };
+      const paid = { kind: "subscription_change" as const, subscriptionId: id, productId };
+      await payFree(world, caller, { id: press, for: paid, payer, language: pay.lang(store) });
+    } else {
+      const wish = { productId, paymentKey: press, shownMinor: quote.dueMinor };
+      if (!(await changeTestPlan(world, caller, id, wish))) return showAgain(pay, open);
+    }
+    return seeOther(`${here}?done=changed`);
+  } catch (error) {
+    if (error instanceof PayInvalid || error instanceof Invalid) return showAgain(pay, open);
+    // Done already, or not possible now: the subscriber's page says how it is.
+    if (error instanceof Refusal) return seeOther(here);
+    throw error;
+  }
+}
+
+async function showAgain(pay: PayRequest, open: OpenPage): Promise<Response> {
+  return showPage(pay, open, 422);
+}
+
+async function showPage(pay: PayRequest, open: OpenPage, status = 200): Promise<Response> {
+  const { to, by, quote } = open;
+  const plans = quote ? [] : await readChoosablePlans(systemWorld(), open);
+  const id = composeUuid(systemWorld().random.bytes(16));
+  const press = quote && {
+    action: `${open.here}/change`,
+    fields: { ...markedBy(to, by), press: "1", shown: shownOf(quote), id },
+  };
+  return show(pay, view(pay, open, { plans, press, form: null }), { status });
+}
+
+/** What the button says that it does: a press after it changed is asked again. */
+function shownOf({ kind, dueMinor, to }: ChangeQuote): string {
+  return `${kind}/${dueMinor}/${to.amountMinor}`;
+}
+
+function markedBy(to: string | null, by: string | null): Record<string, string> {
+  return { ...(to === null ? {} : { to }), ...(by === null ? {} : { by }) };
+}
+
+function deskOf(pay: PayRequest, open: OpenPage, quote: ChangeQuote): PayDesk {
+  const { store, subscription, phone, here, to, by } = open;
+  return {
+    id: `change/${subscription.id}`,
+    store,
+    page: pay.page(store, { test: false, keep: markedBy(to, by) }),
+    currency: quote.currency,
+    priceMinor: quote.dueMinor,
+    email: "no",
+    knownPhone: phone,
+    fields: markedBy(to, by),
+    address: `${here}/change?${new URLSearchParams(markedBy(to, by))}`,
+    paymentFor: () => ({
+      kind: "subscription_change",
+      subscriptionId: subscription.id,
+      productId: quote.to.product.id,
+    }),
+    view: (form) => view(pay, open, { plans: [], press: null, form }),
+  };
+}
+
+function view(
+  pay: PayRequest,
+  open: OpenPage,
+  {
+    plans,
+    press,
+    form,
+  }: Pick<ChangeViewProps, "press"> & {
+    plans: Awaited<ReturnType<typeof readChoosablePlans>>;
+    form: PayFormProps | null;
+  },
+) {
+  const { store, subscription, here, quote } = open;
+  const lang = pay.lang(store);
+  const now = systemWorld().clock.now();
+  const { currency } = subscription;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, lang);
+  const credit = quote && quote.kind === "now" ? quote.to.amountMinor - quote.dueMinor : 0n;
+  return (
+    <ChangeView
+      page={pay.page(store, { test: !subscription.livemode, keep: markedBy(open.to, open.by) })}
+      plan={planInWords(planAt(subscription, now), currency, lang)}
+      subscription={factsOf(subscription, now)}
+      plans={plans.map((plan) => ({
+        href: `${here}/change?to=${plan.product.id}`,
+        plan: planInWords(plan, currency, lang),
+      }))}
+      chosen={
+        quote && {
+          plan: planInWords(quote.to, currency, lang),
+          waits: quote.kind === "at_period_end",
+          credit: credit > 0n ? `− ${money(credit)}` : null,
+          due: money(quote.dueMinor),
+          endsAt: quote.endsAt,
+        }
+      }
+      form={form}
+      press={press}
+      backHref={here}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { PayForView } from "@/components/pay/pay-for-view";
+import { canRenewAt, renew } from "@/lib/domain/subscription";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
+import type { PayDesk } from "../../desk";
+import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { planOfSubscription } from "../../plan";
+import { closed, type PayRequest, payRoute } from "../../respond";
+
+/** Where somebody else pays for a subscriber. The link can do nothing else. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : showPayForm(pay, desk);
+});
+
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
+});
+
+async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
+  const found = await readPayForPage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, product, subscription, firstName } = found;
+  if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
+  const now = systemWorld().clock.now();
+  if (!canRenewAt(subscription, now)) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
+  const page = pay.page(store, { test: false });
+  const { period } = renew(subscription, now);
+  const isNow = period.start.getTime() === now.getTime();
+  return {
+    id: `renew/${subscription.id}`,
+    store,
+    page,
+    currency: subscription.currency,
+    priceMinor: subscription.amountMinor,
+    email: "optional",
+    // Nothing of the subscriber is asked for or used: the phone is the payer's own.
+    knownPhone: null,
+    paymentFor: () => ({
+      kind: "subscription_renewal",
+      subscriptionId: subscription.id,
+      isByOther: true,
+    }),
+    view: (form) => (
+      <PayForView
+        page={page}
+        plan={planOfSubscription(product, subscription, pay.lang(store))}
+        firstName={firstName}
+        adds={isNow ? null : { startsAt: period.start, endsAt: period.end }}
+        form={form}
+      />
+    ),
+  };
+}

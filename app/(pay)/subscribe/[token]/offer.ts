@@ -1,0 +1,15 @@
+import type { Offer } from "@/components/pay/types";
+import { provenBy } from "@/lib/services/billing/subscriptions/trial-by-code";
+import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import { fieldsOf, type Payer } from "./payer";
+
+/** The free days that a payer can begin; null where the product has none, or only the seller's server begins them. */
+export function offerOf(product: SubscribePage["product"], payer: Payer): Offer | null {
+  const { trialDays: days, trialProof, token } = product;
+  if (days === 0 || provenBy(trialProof) === null) return null;
+  return {
+    days,
+    proves: trialProof === "email" ? "email" : "phone",
+    form: { action: `/subscribe/${token}/trial`, fields: fieldsOf(payer) },
+  };
+}

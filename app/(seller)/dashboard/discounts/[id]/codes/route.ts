@@ -1,0 +1,30 @@
+import { currentSeller } from "@/lib/auth/current-seller";
+import { readBatch } from "@/lib/services/catalog/discounts/read";
+import { csvPieces } from "@/lib/services/core/csv/lines";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { ownDiscount } from "../found";
+
+export const dynamic = "force-dynamic";
+
+/** One batch of codes as a file, to be printed or handed out. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const seller = await currentSeller();
+  const discount = await ownDiscount(seller, (await params).id);
+  const batch = Number(new URL(request.url).searchParams.get("batch")) || 1;
+  const rows = await readBatch(systemWorld(), seller.caller(true), discount.id, batch);
+  async function* lines() {
+    yield rows.map((row) => [row.code ?? "", row.redemptionsCount, row.maxRedemptions ?? ""]);
+  }
+  let text = "";
+  for await (const piece of csvPieces(["code", "redeemed", "max_redemptions"], lines())) text += piece;
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="codes-${discount.id}-${batch}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

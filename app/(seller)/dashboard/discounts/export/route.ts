@@ -1,0 +1,7 @@
+import { sellerListFile } from "../../seller-list";
+import { discountList } from "../list";
+
+export const dynamic = "force-dynamic";
+
+/** The list as a file, with the filters of the page. */
+export const GET = sellerListFile(discountList);

@@ -1,0 +1,98 @@
+import { RowLink } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { ButtonLink } from "@/components/ui/button";
+import { StatusMark } from "@/components/ui/status-mark";
+import { discountStatus, discountStatuses } from "@/lib/domain/discount";
+import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/list";
+import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
+import { Allowed } from "../allowed";
+import { type AtStore, sellerList } from "../seller-list";
+import { discountPath, discountsPath, discountTones, takesOff, timesRedeemed, waysOf } from "./words";
+
+const filters = {
+  search: searchFor("discountSearch"),
+  status: oneOf("status", discountStatuses, (status) => `discount_${status}`),
+  ...period,
+};
+type Wanted = Values<typeof filters>;
+
+function wanted(who: AtStore, values: Wanted): DiscountFilters {
+  const { search, status } = values;
+  return { search: search || undefined, status: status || undefined, ...spanOf(who, values) };
+}
+
+const columns: Column<DiscountRow>[] = [
+  {
+    label: "discountName",
+    cell: ({ id, name }) => (
+      <RowLink href={discountPath(id)}>
+        <bdi>{name}</bdi>
+      </RowLink>
+    ),
+  },
+  { label: "discountCode", onPhone: true, cell: (row, { words }) => <bdi>{waysOf(row, words)}</bdi> },
+  { label: "discountTakesOff", align: "end", cell: (row, { words }) => takesOff(row, words) },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = discountStatus(row, now);
+      return <StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>;
+    },
+  },
+  { label: "discountRedeemed", align: "end", cell: (row, { words }) => timesRedeemed(row, words) },
+  {
+    label: "discountGiven",
+    money: ({ totalDiscountedMinor, currency }) => ({ minor: totalDiscountedMinor, currency }),
+  },
+];
+
+const csvColumns: CsvColumn<DiscountRow>[] = [
+  csv("id", ({ id }) => id),
+  csv("name", ({ name }) => name),
+  csv("code", ({ code }) => code),
+  csv("status", (row, { now }) => discountStatus(row, now)),
+  csv("percent", ({ percentHundredths }) => (percentHundredths === null ? null : percentHundredths / 100)),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("amount", ({ amountMinor }) => amountMinor),
+  csv("redemptions", ({ redemptionsCount }) => redemptionsCount),
+  csv("max_redemptions", ({ maxRedemptions }) => maxRedemptions),
+  csvMoney("discounted", ({ totalDiscountedMinor }) => totalDiscountedMinor),
+  csvTime("expires", ({ expiresAt }) => expiresAt),
+  csvTime("created", ({ createdAt }) => createdAt),
+];
+
+function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
+  return (
+    <Allowed seller={who.seller} act="discount.change">
+      <ButtonLink {...(look ? { look } : {})} href={`${discountsPath}/new`}>
+        {who.words.text("newDiscount")}
+      </ButtonLink>
+    </Allowed>
+  );
+}
+
+export const discountList = sellerList({
+  path: discountsPath,
+  filters,
+  read: (who, values, page) => listDiscounts(who.world, who.caller, wanted(who, values), page),
+  keyOf: ({ id }) => String(id),
+  head: (who) => ({
+    title: who.words.text("discounts"),
+    purpose: who.words.text("discountsPurpose"),
+    actions: <AddOne who={who} look="primary" />,
+  }),
+  caption: "discountsCaption",
+  columns,
+  empty: {
+    noneMatches: "noDiscountMatches",
+    none: (who) => ({ sentence: who.words.text("noDiscount"), action: <AddOne who={who} /> }),
+  },
+  csv: {
+    name: ({ seller }) => `discounts-${seller.store.slug}`,
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkDiscounts(who.world, who.caller, wanted(who, values)),
+    ),
+  },
+});

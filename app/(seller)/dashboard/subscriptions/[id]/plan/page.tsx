@@ -1,0 +1,163 @@
+import { ActionForm } from "@/components/dashboard/action-form";
+import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { CopyField } from "@/components/ui/copy-field";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Facts } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { formatMoney } from "@/lib/domain/money";
+import { Invalid, Refusal } from "@/lib/domain/refusal";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-page";
+import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
+import { refusalText } from "@/lib/text/problem";
+import { Allowed } from "../../../allowed";
+import { SellerPage } from "../../../seller-page";
+import { copyLabels, refusedText, titled, wordsFor } from "../../../words";
+import { changePlanAction } from "../../actions";
+import { findSubscription } from "../../find-subscription";
+import { subscriptionPath } from "../../paths";
+
+export const generateMetadata = titled("planChange");
+
+/** Another plan for a subscriber: which there are, what one costs and brings, and the press or the link. */
+export default async function ChangePlanPage(props: {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ to?: string | string[] }>;
+}) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const row = await findSubscription(seller, (await props.params).id);
+  const { to } = await props.searchParams;
+  const chosen = typeof to === "string" && /^\d{1,9}$/.test(to) ? Number(to) : null;
+  return (
+    <SellerPage seller={seller} section="subscriptions" here={words.text("planChange")}>
+      <PageHeader
+        title={words.text("changePlanOf", { name: row.customer.name })}
+        purpose={words.text("changePlanPurpose")}
+      />
+      <Allowed seller={seller} act="subscription.change_plan" aloud>
+        <div className="grid max-w-[44rem] gap-6">
+          {chosen === null ? (
+            <Choice row={row} words={words} />
+          ) : (
+            <Chosen seller={seller} row={row} productId={chosen} words={words} />
+          )}
+          <div>
+            <ButtonLink href={subscriptionPath(row.id)}>
+              {words.text("backTo", { number: row.customer.name })}
+            </ButtonLink>
+          </div>
+        </div>
+      </Allowed>
+    </SellerPage>
+  );
+}
+
+async function Choice({ row, words }: { row: SubscriptionRow; words: DashboardWords }) {
+  const plans = await readOtherPlans(systemWorld(), row);
+  if (plans.length === 0) return <EmptyState sentence={words.text("changePlanNone")} />;
+  return (
+    <ul>
+      {plans.map(({ product, amountMinor, interval }) => (
+        <li
+          key={product.id}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-2.5"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            <bdi className="font-medium">{product.name}</bdi>{" "}
+            <span className="text-ink-2">
+              {formatMoney({ minor: amountMinor, currency: row.currency }, words.lang)}{" "}
+              {words.text(`every_${interval}`)}
+            </span>
+          </span>
+          <ButtonLink href={`${subscriptionPath(row.id)}/plan?to=${product.id}`}>
+            {words.text("changePlanShow")}
+            <span className="sr-only">: {product.name}</span>
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function Chosen({
+  seller,
+  row,
+  productId,
+  words,
+}: {
+  seller: CurrentSeller;
+  row: SubscriptionRow;
+  productId: number;
+  words: DashboardWords;
+}) {
+  let planned: PlannedChange;
+  try {
+    planned = await previewChange(systemWorld(), seller.caller(true), row.id, productId);
+  } catch (error) {
+    const why = error instanceof Refusal ? refusalText(words.lang, error.code) : null;
+    const text = error instanceof Invalid ? refusedText(error, words) : why;
+    if (text === null) throw error;
+    return <EmptyState sentence={words.text("changePlanNotNow", { why: text })} />;
+  }
+  return (
+    <>
+      <Planned planned={planned} timeZone={seller.store.timeZone} words={words} />
+      {planned.paymentUrl ? (
+        <div className="grid gap-2">
+          <p className="text-label text-ink-2">{words.text("changeByLinkMeans")}</p>
+          <CopyField
+            label={words.text("changeByLink")}
+            value={planned.paymentUrl}
+            labels={copyLabels(words)}
+          />
+        </div>
+      ) : (
+        <ActionForm to={{ action: changePlanAction, fields: { id: row.id, to: String(productId) } }}>
+          <Button>{words.text("changeMake")}</Button>
+        </ActionForm>
+      )}
+    </>
+  );
+}
+
+function Planned({
+  planned,
+  timeZone,
+  words,
+}: {
+  planned: PlannedChange;
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  const { kind, from, to, creditMinor, dueMinor, currency, endsAt } = planned.quote;
+  const amount = (minor: bigint) => <Amount lang={words.lang} minor={minor} currency={currency} />;
+  const price = formatMoney({ minor: to.amountMinor, currency }, words.lang);
+  return (
+    <Facts
+      items={[
+        {
+          label: words.text("changePlanTo"),
+          value: (
+            <>
+              <bdi>{to.product.name}</bdi>, {price} {words.text(`every_${to.interval}`)}
+            </>
+          ),
+        },
+        ...(kind === "now"
+          ? [{ label: words.text("changeCredit", { plan: from.product.name }), value: amount(creditMinor) }]
+          : []),
+        { label: words.text("changeDueNow"), value: amount(dueMinor) },
+        {
+          label: words.text(kind === "now" ? "changePaidUntil" : "changeBeginsAt"),
+          value: <Timestamp at={endsAt} timeZone={timeZone} locale={words.locale} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Tabs } from "@/components/ui/tabs";
+import { Timestamp } from "@/components/ui/timestamp";
+import { currentSeller } from "@/lib/auth/current-seller";
+import { mayRead } from "@/lib/domain/roles";
+import { type Numbers, periods, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { NotShown } from "../../not-shown";
+import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
+import { numbersPath } from "../paths";
+import { type Chosen, chosenNumbers, numbersAddress, shownOf } from "./chosen";
+import { CohortTable } from "./cohort-table";
+import { NumbersFigures } from "./figures";
+import { ForecastPart } from "./forecast-part";
+import { MonthTable } from "./month-table";
+
+export const generateMetadata = titled("numbers");
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function NumbersPage({ searchParams }: { searchParams: Search }) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const frame = { seller, section: "subscriptions" as const, here: words.text("numbers") };
+  if (!mayRead(seller.role, "money"))
+    return (
+      <SellerPage {...frame}>
+        <NotShown title={words.text("numbers")} words={words} />
+      </SellerPage>
+    );
+  const chosen = chosenNumbers(await searchParams);
+  const caller = seller.caller(!chosen.isTest);
+  const numbers = await readNumbers(systemWorld(), caller, chosen.months);
+  const shown = shownOf(numbers, chosen);
+  const liveHref = numbersAddress(numbersPath, { ...chosen, isTest: false });
+  const hasAny = shown?.months.some(({ before, after }) => before.count + after.count > 0);
+  return (
+    <SellerPage {...frame} test={chosen.isTest ? { liveHref } : null}>
+      <PageHeader
+        title={words.text("numbers")}
+        purpose={words.rich("numbersPurpose", {
+          time: <Timestamp at={numbers.asOf} timeZone={numbers.timeZone} locale={words.locale} />,
+        })}
+        actions={
+          <ButtonLink href={numbersAddress(`${numbersPath}/export`, chosen)}>
+            {words.text("downloadCsv")}
+          </ButtonLink>
+        }
+      />
+      <Choices {...{ numbers, chosen }} current={shown?.currency ?? ""} words={words} />
+      {shown && hasAny ? (
+        <>
+          <NumbersFigures numbers={shown} words={words} />
+          <MonthTable numbers={shown} words={words} />
+          <CohortTable cohorts={shown.cohorts} words={words} />
+          <ForecastPart numbers={shown} words={words} />
+        </>
+      ) : (
+        <EmptyState sentence={words.text("noNumbers")} />
+      )}
+      {chosen.isTest ? null : (
+        <p className="mt-10 text-label text-ink-2">
+          <a
+            className="underline underline-offset-2"
+            href={numbersAddress(numbersPath, { ...chosen, isTest: true })}
+          >
+            {words.text("testNumbers")}
+          </a>
+        </p>
+      )}
+    </SellerPage>
+  );
+}
+
+/** How many months, and in which currency, where there are several. */
+function Choices(props: {
+  numbers: Numbers;
+  chosen: Chosen;
+  current: string;
+  words: ReturnType<typeof wordsFor>;
+}) {
+  const { numbers, chosen, current, words } = props;
+  return (
+    <>
+      <Tabs
+        label={words.text("monthsShown")}
+        items={periods.map((months) => ({
+          href: numbersAddress(numbersPath, { ...chosen, months }),
+          label: words.text("lastMonths", { count: String(months) }),
+          current: months === chosen.months,
+        }))}
+      />
+      {numbers.currencies.length > 1 ? (
+        <Tabs
+          label={words.text("currency")}
+          items={numbers.currencies.map(({ currency }) => ({
+            href: numbersAddress(numbersPath, { ...chosen, currency }),
+            label: currency,
+            current: currency === current,
+          }))}
+        />
+      ) : null}
+    </>
+  );
+}

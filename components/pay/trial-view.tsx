@@ -1,0 +1,146 @@
+import { PayDocument } from "./document";
+import { CodeField, Field } from "./fields";
+import { type Words, wordsOf } from "./messages/words";
+import { AccountFacts, HiddenFields, priceInWords, Theirs } from "./parts";
+import { ProblemSummary } from "./problems";
+import type { Offer, PayAccount, PayPage, Plan } from "./types";
+
+/** The name of the only field that asks who tries it, so that it is not the phone that pays beside it. */
+export const trialField = "try";
+
+/** "7 days free, then KES 500 every month". */
+export function offerInWords(words: Words, plan: Plan, { days }: Pick<Offer, "days">): string {
+  return words.text("trialOffer", { days, price: priceInWords(words, plan) });
+}
+
+/** The offer, the phone or e-mail, and a button. */
+export function TrialOffer(props: {
+  page: PayPage;
+  plan: Plan;
+  offer: Offer;
+  typed?: string;
+  problem?: string | undefined;
+}) {
+  const { page, plan, offer, typed, problem } = props;
+  const words = wordsOf(page.lang);
+  const isPhone = offer.proves === "phone";
+  return (
+    <>
+      <h2>{offerInWords(words, plan, offer)}</h2>
+      <p className="lead">{words.text("trialNothing")}</p>
+      <form action={offer.form.action} method="post" className="pay" noValidate>
+        <HiddenFields fields={{ ...offer.form.fields, act: "ask" }} />
+        <Field
+          name={trialField}
+          label={words.text(isPhone ? "trialPhone" : "trialEmail")}
+          hint={words.text("trialOnce")}
+          problem={problem}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type={isPhone ? "tel" : "email"}
+              inputMode={isPhone ? "tel" : "email"}
+              autoComplete={isPhone ? "tel" : "email"}
+              autoCapitalize="off"
+              maxLength={255}
+              defaultValue={typed}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn pri">
+          {words.text("trialStart")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+export type TrialViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  offer: Offer;
+  /** Where an open code was sent; `shown`: the code itself, in test mode. */
+  sent: { to: string; shown: string | null } | null;
+  typed: string;
+  /** What is wrong, in words, and where. */
+  problem: { at: "code" | "form" | typeof trialField; text: string } | null;
+  /** The page where the plan is paid. */
+  payHref: string;
+  /** Free days are no way here any more, so paying is. */
+  isOver: boolean;
+};
+
+/** Who wants to try it, then the code that was sent there. */
+export function TrialView(props: TrialViewProps) {
+  const { page, plan, account, offer, sent, problem, payHref, isOver } = props;
+  const words = wordsOf(page.lang);
+  const problems = problem ? [{ field: problem.at, text: problem.text }] : [];
+  return (
+    <PayDocument page={page} title={words.text("trialTitle", { plan: plan.name })}>
+      <ProblemSummary words={words} problems={problems} />
+      <h1>{words.rich("trialTitle", { plan: <Theirs>{plan.name}</Theirs> })}</h1>
+      {account.ref || account.email ? (
+        <dl className="facts">
+          <AccountFacts page={page} account={account} />
+        </dl>
+      ) : null}
+      {isOver ? null : sent ? (
+        <CodeForm {...props} sent={sent} />
+      ) : (
+        <TrialOffer
+          page={page}
+          plan={plan}
+          offer={offer}
+          typed={props.typed}
+          problem={problem?.at === trialField ? problem.text : undefined}
+        />
+      )}
+      <p className={isOver ? "act" : "plain"}>
+        <a className={isOver ? "btn pri" : undefined} href={payHref}>
+          {words.text("trialPay")}
+        </a>
+      </p>
+    </PayDocument>
+  );
+}
+
+function CodeForm({
+  page,
+  plan,
+  offer,
+  sent,
+  problem,
+}: TrialViewProps & { sent: { to: string; shown: string | null } }) {
+  const words = wordsOf(page.lang);
+  const { action, fields } = offer.form;
+  return (
+    <>
+      <p className="lead">
+        {offerInWords(words, plan, offer)}. {words.text("trialNothing")}
+      </p>
+      <p className="text">
+        {sent.shown === null
+          ? words.rich("contactCodeText", { value: <Theirs>{sent.to}</Theirs> })
+          : words.text("trialTestCode", { code: sent.shown })}
+      </p>
+      <form action={action} method="post" className="pay" noValidate>
+        <HiddenFields fields={{ ...fields, act: "confirm" }} />
+        <CodeField
+          label={words.text("codeLabel")}
+          problem={problem?.at === "code" ? problem.text : undefined}
+        />
+        <button type="submit" className="btn pri">
+          {words.text("trialBegin")}
+        </button>
+      </form>
+      <form action={action} method="post" className="act">
+        <HiddenFields fields={{ ...fields, act: "another" }} />
+        <button type="submit" className="btn">
+          {words.text("contactAnother")}
+        </button>
+      </form>
+    </>
+  );
+}

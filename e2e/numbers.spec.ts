@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { makePlan, openStore } from "./backstage";
+import { expect, test } from "./fixtures";
+import { answerOnPhone, newPhone, payByPhone } from "./payer";
+
+test.use({ javaScriptEnabled: false });
+
+test("a seller reads the numbers of subscriptions on a small phone, changes the months, and takes the file away", async ({
+  page,
+}) => {
+  const store = await openStore(page.context());
+  await page.goto(await makePlan(store));
+  await payByPhone(page, newPhone());
+  await answerOnPhone(page, "Approve");
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto("/dashboard/subscriptions");
+  await page.getByRole("link", { name: "See the numbers" }).click();
+  await expect(page.getByRole("heading", { name: "Numbers", level: 1 })).toBeVisible();
+  for (const part of ["Month by month", "How long they stay", "The next 30 days"])
+    await expect(page.getByRole("heading", { name: part })).toBeVisible();
+  // Nothing is wider than the phone, the table of cohorts neither.
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(widest).toBeLessThanOrEqual(320);
+  await page.getByRole("link", { name: "24 months" }).click();
+  await expect(page).toHaveURL(/months=24/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const file = readFileSync(await (await download).path(), "utf8");
+  expect(file).toContain("currency,part,of,figure,count,amount");
+  expect(file).toMatch(/,cohort,\d{4}-\d{2},after_0_months,\d+,/);
+});

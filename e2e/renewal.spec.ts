@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { makePlan, type OpenedStore, openStore } from "./backstage";
+import { expect, test } from "./fixtures";
+import { masked, newPhone, send } from "./payer";
+
+/** The executor looks once a minute. */
+const untilLooked = { timeout: 100_000, intervals: [2_000] };
+const dayMs = 24 * 60 * 60_000;
+
+test.use({ javaScriptEnabled: false });
+test.setTimeout(420_000);
+
+test("a payer ticks the box, is told before, is asked by itself, and turns it off with one press", async ({
+  page,
+}) => {
+  const store = await openStore(page.context());
+  const address = await makePlan(store, "Gold");
+  await page.goto(`${address}?ref=user_1`);
+  const box = page.getByRole("checkbox", { name: /^Ask my phone for KES 1,500 every month by itself/ });
+  await expect(box).not.toBeChecked();
+  const phone = newPhone();
+  await page.getByLabel("Mobile number").fill(phone);
+  await box.check();
+  await send(page, /^Pay /);
+  await answerWhenAsked(page, phone);
+  const manage = await manageLink(page);
+  await page.goto(manage);
+  await expect(page.getByText(`we ask your phone ${masked(phone)} for KES 1,500 every month`)).toBeVisible();
+
+  await moveEnd(store, 3 * dayMs);
+  await expect
+    .poll(() => templates(store), untilLooked)
+    .toEqual(expect.arrayContaining(["renewal_notice_prompt"]));
+  await moveEnd(store, dayMs);
+  await answerWhenAsked(page, phone);
+  await expect(async () => {
+    await page.goto(manage);
+    await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(2);
+  }).toPass(untilLooked);
+
+  await send(page, "Turn off");
+  await expect(page.getByRole("status")).toContainText("It no longer renews by itself");
+  await expect(page.getByText("You pay each time.")).toBeVisible();
+  await send(page, new RegExp(`^Ask ${masked(phone)} for KES 1,500 every month by itself`));
+  await expect(page.getByRole("status")).toContainText("From now on it renews by itself");
+});
+
+/** Waits until the make-believe phone is asked, and approves. */
+async function answerWhenAsked(page: Page, number: string): Promise<void> {
+  const phone = await page.context().newPage();
+  await expect(async () => {
+    await phone.goto(new URL(`/sandbox/phone/254${number.slice(1)}`, page.url()).toString());
+    await expect(phone.getByLabel("PIN")).toBeVisible({ timeout: 500 });
+  }).toPass(untilLooked);
+  await phone.getByLabel("PIN").fill("1234");
+  await phone.getByRole("button", { name: "Approve" }).click();
+  await phone.close();
+}
+
+/** From the page of the attempt, once it is paid. */
+async function manageLink(page: Page): Promise<string> {
+  const link = page.getByRole("link", { name: "Manage the subscription" });
+  await expect(async () => {
+    await page.reload();
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  return new URL((await link.getAttribute("href")) ?? "", page.url()).toString();
+}
+
+async function templates({ world, seller }: OpenedStore): Promise<string[]> {
+  const rows = await world.db.message.findMany({ where: { storeId: seller.storeId } });
+  return rows.map(({ template }) => template);
+}
+
+/**
+ * As if so much of the paid time were left. It is noon at the store, so that what the day brings is due now.
+ */
+async function moveEnd({ world, seller }: OpenedStore, leftMs: number): Promise<void> {
+  const now = Date.now();
+  const hours = 12 - new Date(now).getUTCHours();
+  const timeZone = hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+  await world.db.store.update({ where: { id: seller.storeId }, data: { timeZone } });
+  const { storeId } = seller;
+  const row = await world.db.subscription.findFirstOrThrow({ where: { storeId } });
+  const shift = now + leftMs - row.currentPeriodEnd.getTime();
+  const moved = (at: Date) => new Date(at.getTime() + shift);
+  await world.db.$executeRaw`
+    UPDATE subscription_periods SET starts_at = starts_at + ${shift}::bigint * interval '1 millisecond',
+      ends_at = ends_at + ${shift}::bigint * interval '1 millisecond', paid_at = paid_at + ${shift}::bigint * interval '1 millisecond'
+    WHERE subscription_id = ${row.id}`;
+  const end = moved(row.currentPeriodEnd);
+  await world.db.subscription.update({
+    where: { id: row.id },
+    data: {
+      ...{
+        currentPeriodEnd: end,
+        graceEndsAt: moved(row.graceEndsAt),
+        currentPeriodStart: moved(row.currentPeriodStart),
+      },
+      ...{ startedAt: moved(row.startedAt), anchorAt: end, anchorPeriods: 0, nextDueAt: end },
+      ...{ renewalAgreedAt: moved(row.startedAt), renewalTriedFor: end, renewalTries: 0 },
+      ...{
+        nextRenewalTryAt: new Date(now),
+        nextReminderAt: new Date(now),
+        remindersSent: [],
+        remindedFor: end,
+      },
+    },
+  });
+}

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import type { DiscountRow } from "@/lib/db/rows";
+import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { issueOf, missingOr } from "../domain/issues";
+import { addProblem, amountNumber, readAmount } from "./amount";
+import { discountDurations, discountTypes } from "./discount";
+import { flag, idMax, line, oneOf, pageShape, text } from "./input";
+import { instantText } from "./time-input";
+
+export const codesMax = 1_000;
+
+/** The filters of the list. `search`: part of the name or of its own code. */
+export const DiscountQuery = z.object({
+  status: oneOf(discountStatuses).optional(),
+  code: text(255)
+    .optional()
+    .meta({ description: "The discount that has this code, its own or one of a batch." }),
+  search: text(255).optional().meta({ description: "Part of the name or of its own code." }),
+  ...pageShape,
+});
+
+export function discountFilters(query: z.output<typeof DiscountQuery>) {
+  return { status: query.status, code: query.code, search: query.search };
+}
+
+const typedCode = text(255)
+  .transform(normalCode)
+  .refine((code) => code === "" || isCode(code), issueOf(say("discount_code_shape")))
+  .meta({ description: "3 to 40 of A–Z, 0–9 and -, in any case.", example: "SAVE20", maxLength: 40 });
+
+function count(max: number, min = 1) {
+  const range = issueOf(
+    min === 0 ? say("whole_from_zero", { max: String(max) }) : say("whole_from_one", { max: String(max) }),
+  );
+  return z
+    .number({ error: missingOr("not_whole") })
+    .refine((one) => Number.isInteger(one) && one >= min && one <= max, range)
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+}
+
+const optional = {
+  code: typedCode.nullish(),
+  is_automatic: flag.nullish().meta({
+    description: "True: it applies by itself and has no code. By default it does not.",
+  }),
+  amount: amountNumber.nullish(),
+  percent: z
+    .number({ error: "not_number" satisfies ProblemCode })
+    .refine((share) => share > 0 && share <= 100 && Number.isInteger(hundredths(share)), {
+      ...issueOf(say("discount_percent")),
+    })
+    .meta({ override: { type: "number", exclusiveMinimum: 0, maximum: 100 }, example: 20 })
+    .nullish(),
+  duration: oneOf(discountDurations).nullish().meta({ description: "Default once." }),
+  duration_periods: count(durationPeriodsMax).nullish(),
+  product_ids: z
+    .array(count(idMax), { error: "not_list" satisfies ProblemCode })
+    .max(100, issueOf(say("products_most", { max: 100 })))
+    .nullish(),
+  min_amount: amountNumber.nullish(),
+  first_time_only: flag.nullish(),
+  max_redemptions: count(idMax, 0).nullish(),
+  max_redemptions_per_customer: count(idMax).nullish(),
+  starts_at: instantText.nullish(),
+  expires_at: instantText.nullish(),
+  is_active: flag.nullish().meta({ description: "False pauses it." }),
+};
+
+/** POST /discounts. Null counts as not sent. */
+export const NewDiscount = z
+  .object({ name: line(255, { required: true }), type: oneOf(discountTypes), ...optional })
+  .meta({
+    id: "NewDiscount",
+    example: { name: "Launch offer", code: "SAVE20", type: "percent", percent: 20 },
+  });
+
+/** PATCH /discounts/{id}: any field. An absent field stays; null clears a field that may be empty. */
+export const DiscountChanges = z
+  .object({
+    name: line(255, { required: true }).optional(),
+    type: oneOf(discountTypes).optional(),
+    ...optional,
+  })
+  .meta({ id: "DiscountChanges", example: { max_redemptions: 500 } });
+
+/** POST /discounts/{id}/codes. */
+export const NewCodes = z
+  .object({
+    count: count(codesMax).meta({ description: "How many codes." }),
+    prefix: text(255)
+      .transform(normalCode)
+      .refine((prefix) => /^[A-Z0-9-]{0,20}$/.test(prefix), issueOf(say("discount_prefix_shape")))
+      .nullish()
+      .meta({ description: "What each begins with; at most 20 of A–Z, 0–9 and -.", example: "GYM" }),
+    max_redemptions: count(idMax)
+      .nullish()
+      .meta({ description: "How often each can be redeemed. Default 1." }),
+  })
+  .meta({ id: "NewDiscountCodes", example: { count: 100, prefix: "GYM" } });
+
+/** POST /subscriptions/{id}/discount. */
+export const GiveDiscount = z
+  .object({
+    code: text(255).nullish().meta({ description: "A code, as its payer would type it.", example: "SAVE20" }),
+    discount_id: count(idMax).nullish().meta({ description: "Or the discount itself." }),
+  })
+  .superRefine(({ code, discount_id: id }, context) => {
+    if (code || id) return;
+    context.addIssue({ ...issueOf(say("discount_which")), path: ["code"] });
+  })
+  .meta({ id: "GiveDiscount", example: { code: "SAVE20" } });
+
+/** Binary fractions near whole numbers are those: 19.99 × 100. */
+function hundredths(share: number): number {
+  const exact = share * 100;
+  return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : exact;
+}
+
+/** The fields of a discount that its seller sets, as stored. */
+export const newDiscountTerms = {
+  name: "",
+  code: null,
+  isAutomatic: false,
+  type: "percent",
+  percentHundredths: null,
+  amountMinor: null,
+  duration: "once",
+  durationPeriods: null,
+  productIds: [],
+  minAmountMinor: null,
+  firstTimeOnly: false,
+  maxRedemptions: null,
+  maxPerCustomer: null,
+  startsAt: null,
+  expiresAt: null,
+  isActive: true,
+} as const satisfies Partial<DiscountRow>;
+
+export type DiscountFields = Pick<DiscountRow, keyof typeof newDiscountTerms>;
+
+/** What cannot be changed once it was redeemed, because somebody has it. */
+export const frozenFields = [
+  ...(["isAutomatic", "type", "percentHundredths", "amountMinor", "duration", "durationPeriods"] as const),
+] satisfies (keyof DiscountFields)[];
+
+/** The fields after a body. Throws Invalid on what does not go together. */
+export function changedDiscount(
+  before: DiscountFields,
+  body: z.output<typeof DiscountChanges>,
+  { currency, now, placesTaken }: { currency: string; now: Date; placesTaken: number },
+): DiscountFields {
+  const problems: Problems = {};
+  const or = <Value>(sent: Value | null | undefined, kept: Value | null) =>
+    sent === undefined ? kept : sent;
+  const amount = (field: "amount" | "min_amount", kept: bigint | null) =>
+    body[field] === undefined ? kept : readAmount(body[field], field, currency, problems);
+  const type = body.type ?? before.type;
+  const duration = body.duration ?? before.duration;
+  const share =
+    body.percent === undefined ? before.percentHundredths : body.percent && hundredths(body.percent);
+  const after: DiscountFields = {
+    name: body.name ?? before.name,
+    code: or(body.code, before.code) || null,
+    isAutomatic: body.is_automatic ?? before.isAutomatic,
+    type,
+    percentHundredths: type === "percent" ? share : null,
+    amountMinor: type === "amount" ? amount("amount", before.amountMinor) : null,
+    duration,
+    durationPeriods: duration === "periods" ? or(body.duration_periods, before.durationPeriods) : null,
+    productIds: body.product_ids === undefined ? before.productIds : [...new Set(body.product_ids ?? [])],
+    minAmountMinor: amount("min_amount", before.minAmountMinor),
+    firstTimeOnly: body.first_time_only ?? before.firstTimeOnly,
+    maxRedemptions: or(body.max_redemptions, before.maxRedemptions),
+    maxPerCustomer: or(body.max_redemptions_per_customer, before.maxPerCustomer),
+    startsAt: or(body.starts_at, before.startsAt),
+    expiresAt: or(body.expires_at, before.expiresAt),
+    isActive: body.is_active ?? before.isActive,
+  };
+  const add = (field: string, wrong: boolean, code: Parameters<typeof addProblem>[2]) => {
+    if (wrong && !problems[field]) addProblem(problems, field, code);
+  };
+  add("percent", type === "percent" && after.percentHundredths === null, say("required"));
+  add("amount", type === "amount" && after.amountMinor === null, say("required"));
+  add("duration_periods", duration === "periods" && after.durationPeriods === null, say("required"));
+  add("code", after.isAutomatic && after.code !== null, say("discount_automatic_code"));
+  const { startsAt, expiresAt, maxRedemptions } = after;
+  add("expires_at", Boolean(startsAt && expiresAt && expiresAt <= startsAt), say("discount_ends_first"));
+  const moved = secondsOf(expiresAt) !== secondsOf(before.expiresAt);
+  add("expires_at", Boolean(moved && expiresAt && expiresAt <= now), say("time_passed"));
+  const isLow = maxRedemptions !== null && maxRedemptions < placesTaken;
+  add("max_redemptions", isLow, say("discount_limit_low", { taken: placesTaken }));
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return after;
+}
+
+/** Compared in whole seconds, as shown: a value that was sent back unchanged counts as unchanged. */
+function secondsOf(at: Date | null): number | null {
+  return at && Math.floor(at.getTime() / 1_000);
+}
+
+/** Whether somebody would notice: what was redeemed under these terms has them for good. */
+export function changesTerms(before: DiscountFields, after: DiscountFields): boolean {
+  return frozenFields.some((field) => before[field] !== after[field]);
+}

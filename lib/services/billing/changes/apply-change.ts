@@ -1,0 +1,133 @@
+import { Prisma } from "@/lib/db/client";
+import type { SubscriptionRow } from "@/lib/db/rows";
+import {
+  type Cut,
+  changeNow,
+  creditOf,
+  cutsAt,
+  noPending,
+  noPlanChange,
+  pendingPlan,
+  planAt,
+} from "@/lib/domain/plan-change";
+import { type Period, renew, type Step } from "@/lib/domain/subscription";
+import type { Unit, World } from "@/lib/services/core/world";
+import { recordStep } from "../subscriptions/record";
+import { isPlanTaken, type NamedPlan } from "./quote-change";
+import { readValuedPeriods } from "./valued-periods";
+
+/** Another plan that a payment brings, decided and not yet written. */
+export interface AppliedChange {
+  plan: NamedPlan;
+  /** The periods that it ends; none where it waits for their end. */
+  cuts: Cut[];
+  step: Step;
+  period: Period;
+  /** When the plan begins, where it was paid for ahead. */
+  planFrom: Date | null;
+}
+
+/** A change now, whatever was agreed about it: unused time is counted at the instant of the payment. */
+export async function prepareNow(
+  unit: Unit,
+  row: SubscriptionRow,
+  plan: NamedPlan,
+  paidMinor: bigint,
+  paidAt: Date,
+): Promise<AppliedChange> {
+  const cuts = cutsAt(await readValuedPeriods(unit.tx, row.id), paidAt);
+  const { period, ...step } = changeNow(row, plan, paidMinor + creditOf(cuts), paidAt);
+  return { plan, cuts, step, period, planFrom: null };
+}
+
+/** The change that was chosen for this payment; null where there is none, or where the user has that plan by now. */
+export async function preparePending(
+  unit: Unit,
+  row: SubscriptionRow,
+  paidAt: Date,
+): Promise<AppliedChange | null> {
+  const plan = pendingPlan(row);
+  if (!plan || (await isPlanTaken(unit.tx, row, plan.product.id))) return null;
+  const { period, ...step } = renew(row, paidAt, plan.interval);
+  return { plan, cuts: [], step, period, planFrom: period.start > paidAt ? period.start : null };
+}
+
+/**
+ * Writes the change of a locked subscription, and publishes `subscription.changed` unless it begins later. The caller
+ * then records the period, which publishes that it was paid for.
+ */
+export async function applyChange(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  { plan, cuts, step, planFrom }: AppliedChange,
+  orderId: number | null,
+): Promise<SubscriptionRow> {
+  const from = planAt(row, step.at);
+  cutPeriods(unit, row, cuts, step.at);
+  writeChange(unit, row, from, plan, { creditMinor: creditOf(cuts), orderId });
+  const scalars = {
+    ...noPending,
+    productId: plan.product.id,
+    amountMinor: plan.amountMinor,
+    previousProductId: from.product.id,
+    previousInterval: from.interval,
+    previousAmountMinor: from.amountMinor,
+  };
+  const named = { ...row, ...noPlanChange, product: plan.product, previousProduct: from.product, ...scalars };
+  if (!planFrom) return recordStep(world, unit, named, { ...step, event: "subscription.changed" }, scalars);
+  const to = { planFrom, interval: plan.interval };
+  return recordStep(world, unit, named, { at: step.at, event: null, previousStatus: null, to }, scalars);
+}
+
+/** They end now. One that had not begun is left without length, where it is. */
+function cutPeriods({ tx }: Unit, { id }: SubscriptionRow, cuts: Cut[], at: Date): void {
+  if (cuts.length === 0) return;
+  tx.$send(Prisma.sql`
+    UPDATE subscription_periods p SET cut_at = ${at}::timestamptz, bought_from = p.starts_at, bought_until = p.ends_at,
+      credit_minor = cut.credit, lost_minor = cut.lost,
+      starts_at = least(p.starts_at, ${at}::timestamptz), ends_at = ${at}::timestamptz
+    FROM unnest(${cuts.map(({ number }) => number)}::int[], ${texts(cuts, "creditMinor")}::bigint[],
+      ${texts(cuts, "lostMinor")}::bigint[]) AS cut(number, credit, lost)
+    WHERE p.subscription_id = ${id} AND p.number = cut.number`);
+}
+
+const texts = (cuts: Cut[], field: "creditMinor" | "lostMinor") => cuts.map((cut) => String(cut[field]));
+
+/** The number is that of the period which the caller records next. */
+function writeChange(
+  { tx, now }: Unit,
+  { id, storeId, livemode, currency }: SubscriptionRow,
+  from: NamedPlan,
+  { product, interval, amountMinor }: NamedPlan,
+  { creditMinor, orderId }: { creditMinor: bigint; orderId: number | null },
+): void {
+  tx.$send(Prisma.sql`
+    INSERT INTO plan_changes (store_id, livemode, subscription_id, order_id, number, from_product_id, to_product_id,
+      interval, currency, amount_minor, credit_minor, created_at, applied_at)
+    VALUES (${storeId}, ${livemode}, ${id}, ${orderId}, (SELECT coalesce(max(number), 0) + 1 FROM subscription_periods
+      WHERE subscription_id = ${id}), ${from.product.id}, ${product.id}, ${interval}::billing_interval, ${currency},
+      ${amountMinor}, ${creditMinor}, ${now}, ${now})
+    ON CONFLICT (order_id) DO UPDATE SET number = excluded.number, applied_at = excluded.applied_at,
+      credit_minor = excluded.credit_minor`);
+}
+
+/** What an unpaid order is for: another plan of this subscription, at once. */
+export function writeWanted(
+  { tx, now }: Unit,
+  { id, storeId, livemode }: Pick<SubscriptionRow, "id" | "storeId" | "livemode">,
+  orderId: number,
+  {
+    from,
+    to,
+    currency,
+    creditMinor,
+  }: { from: NamedPlan; to: NamedPlan; currency: string; creditMinor: bigint },
+): void {
+  tx.$send(Prisma.sql`
+    INSERT INTO plan_changes (store_id, livemode, subscription_id, order_id, from_product_id, to_product_id, interval,
+      currency, amount_minor, credit_minor, created_at)
+    VALUES (${storeId}, ${livemode}, ${id}, ${orderId}, ${from.product.id}, ${to.product.id},
+      ${to.interval}::billing_interval, ${currency}, ${to.amountMinor}, ${creditMinor}, ${now})
+    ON CONFLICT (order_id) DO NOTHING`);
+}

@@ -1,0 +1,28 @@
+import type { Tx } from "@/lib/db/client";
+import type { ValuedPeriod } from "@/lib/domain/plan-change";
+
+type Row = Omit<ValuedPeriod, "cut"> & { creditMinor: bigint | null; lostMinor: bigint | null };
+
+/**
+ * All periods of a subscription, in order, with what of their payments went back, is on its way back, or is what a bank
+ * asks about now.
+ */
+export async function readValuedPeriods(
+  tx: Pick<Tx, "$queryRaw">,
+  subscriptionId: string,
+): Promise<ValuedPeriod[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT p.number, p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.paid_minor AS "paidMinor",
+      p.credit_minor AS "creditMinor", p.lost_minor AS "lostMinor", c.id IS NOT NULL AS "isChange",
+      (coalesce(o.refunded_minor, 0) + coalesce((SELECT sum(r.amount_minor) FROM refunds r
+          WHERE r.order_id = o.id AND r.status IN ('queued', 'sent')), 0)
+        + coalesce((SELECT sum(d.amount_minor) FROM disputes d WHERE d.order_id = o.id AND d.state = 'open'), 0))::bigint
+        AS "backMinor"
+    FROM subscription_periods p LEFT JOIN orders o ON o.id = p.order_id
+    LEFT JOIN plan_changes c ON c.subscription_id = p.subscription_id AND c.number = p.number
+    WHERE p.subscription_id = ${subscriptionId} ORDER BY p.number`;
+  return rows.map(({ creditMinor, lostMinor, ...period }) => ({
+    ...period,
+    cut: creditMinor === null || lostMinor === null ? null : { creditMinor, lostMinor },
+  }));
+}

@@ -1,0 +1,166 @@
+import type { DiscountRow, SubscriptionRow } from "@/lib/db/rows";
+import { carried, nextAmountMinor, noDiscount, onlyCarried, periodsOf } from "@/lib/domain/discount";
+import { smallestCharge } from "@/lib/domain/network";
+import { PayInvalid } from "@/lib/domain/pay-problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { redemptionEventData } from "@/lib/resources/discount";
+import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
+import { giveRedemption, takeBackGiven } from "@/lib/services/catalog/discounts/redeem";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { lockSubscription } from "./record";
+
+/** Which discount: by a code, as a payer would type it, or by its id. */
+export interface GivenDiscount {
+  code: string | null;
+  discountId: number | null;
+}
+
+/**
+ * Gives a subscriber a discount: the next payments cost less, as many as it says. It takes a place of the discount, as
+ * if the subscriber had redeemed it, and takes the place of the one they have. A test subscription takes no place.
+ * Throws NotFound, and Refusal by the problem on `code` or `discount_id`.
+ */
+export async function giveDiscount(
+  world: World,
+  caller: Caller,
+  id: string,
+  which: GivenDiscount,
+): Promise<SubscriptionRow> {
+  permit(caller, "discount.change");
+  return transact(world, async (unit) => {
+    const field = which.code === null ? "discount_id" : "code";
+    const known = await unit.tx.subscription.findFirst({
+      where: { id, storeId: caller.storeId, livemode: caller.livemode },
+      include: { customer: { select: { email: true, phone: true } } },
+    });
+    if (!known) throw new NotFound();
+    const { id: discountId, codeId, code } = await namedDiscount(unit, caller, which, field);
+    // The discount before the subscription, as a payment locks them.
+    await unit.tx.$queryRaw`SELECT 1 FROM discounts WHERE id = ${discountId} FOR NO KEY UPDATE`;
+    const discount = await unit.tx.discount.findUniqueOrThrow({ where: { id: discountId } });
+    const row = await lockSubscription(unit, caller, id);
+    if (!row) throw new NotFound();
+    const { email, phone } = known.customer;
+    const who = { accountId: row.accountId, customerId: row.customerId, email, phone };
+    await requireGood(world, unit, row, { discount, code }, who, field);
+    const given = { ...row, ...carried(discount, code, periodsOf(discount)) };
+    await requirePayable(unit, given, field);
+    if (row.livemode) {
+      await takeBackGiven(unit, row);
+      const counted = await giveRedemption(world, unit, row, { discount, codeId }, who).catch((error) =>
+        refuse(error, field),
+      );
+      unit.emit({
+        type: "discount.redeemed",
+        storeId: row.storeId,
+        livemode: true,
+        objectId: `discount/${discountId}`,
+        sequence: counted.eventSequence,
+        dedupeKey: `discount/${discountId}/${counted.eventSequence}`,
+        at: unit.now,
+        data: redemptionEventData(
+          counted,
+          { customerId: row.customerId, subscriptionId: row.id, discountCode: code },
+          0n,
+          unit.now,
+        ),
+      });
+    }
+    return store(unit, caller, given, "subscription.discount_given", { discount: discountId });
+  });
+}
+
+/** Takes away what a subscription has left of a discount. Without one, nothing changes. Throws NotFound. */
+export async function takeDiscount(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+  permit(caller, "discount.change");
+  return transact(world, async (unit) => {
+    const known = await unit.tx.subscription.findFirst({
+      where: { id, storeId: caller.storeId, livemode: caller.livemode },
+      select: { discountId: true },
+    });
+    if (!known) throw new NotFound();
+    const { discountId } = known;
+    if (discountId !== null)
+      await unit.tx.$queryRaw`SELECT 1 FROM discounts WHERE id = ${discountId} FOR NO KEY UPDATE`;
+    const row = await lockSubscription(unit, caller, id);
+    if (!row) throw new NotFound();
+    if (row.discountId === null || row.discountId !== discountId) return row;
+    await takeBackGiven(unit, row);
+    const details = { discount: row.discountId };
+    return store(unit, caller, { ...row, ...noDiscount }, "subscription.discount_taken", details);
+  });
+}
+
+async function store(
+  unit: Unit,
+  caller: Caller,
+  row: SubscriptionRow,
+  action: string,
+  details: Record<string, number>,
+): Promise<SubscriptionRow> {
+  const data = { ...onlyCarried(row), updatedAt: unit.now };
+  await unit.tx.subscription.update({ where: { id: row.id }, data });
+  await unit.audit(caller, { action, target: `subscription:${row.id}`, details });
+  return { ...row, updatedAt: unit.now };
+}
+
+async function namedDiscount(
+  unit: Unit,
+  { storeId }: Caller,
+  { code, discountId }: GivenDiscount,
+  field: string,
+): Promise<{ id: number; codeId: number | null; code: string | null }> {
+  if (code === null) {
+    const found = await unit.tx.discount.findFirst({
+      where: { id: discountId ?? 0, storeId, deletedAt: null },
+    });
+    if (!found) throw new Refusal("discount_not_found", null, field);
+    return { id: found.id, codeId: null, code: null };
+  }
+  const found = await unit.tx.discountCode.findFirst({ where: { storeId, code: code.trim().toUpperCase() } });
+  if (!found?.code) throw new Refusal("discount_not_found", null, field);
+  return { id: found.discountId, codeId: found.id, code: found.code };
+}
+
+/** The same rules as for a payer who types the code. By its id nothing depends on a code. */
+async function requireGood(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  { discount, code }: { discount: DiscountRow; code: string | null },
+  who: { accountId: number; customerId: number; email: string | null; phone: string | null },
+  field: string,
+): Promise<void> {
+  const { productId, amountMinor: priceMinor, currency } = row;
+  const offered = { productId, priceMinor, currency, leastMinor: 0n };
+  // What the subscription has already is no reason against it.
+  const plain = { ...row, ...noDiscount };
+  const chosen = await chooseReduction(
+    world,
+    unit.tx,
+    row.storeId,
+    { ...offered, renews: plain, typed: code ?? "", only: discount.id },
+    row.livemode ? who : null,
+    unit.now,
+  );
+  if (chosen.problem) throw new Refusal(chosen.problem, null, field);
+}
+
+/** A price that no network takes would end in a subscriber who cannot pay. */
+async function requirePayable(unit: Unit, row: SubscriptionRow, field: string): Promise<void> {
+  const { country } = await unit.store(row.storeId);
+  const next = nextAmountMinor(row);
+  if (next > 0n && next < smallestCharge(country, row.currency))
+    throw new Refusal("discount_not_for_product", null, field);
+}
+
+function refuse(error: unknown, field: string): never {
+  if (!(error instanceof PayInvalid)) throw error;
+  const [problem] = error.problems;
+  if (problem?.code === "discount_first_time_only" || problem?.code === "discount_used_by_customer")
+    throw new Refusal(problem.code, null, field);
+  throw new Refusal("discount_used_up", null, field);
+}

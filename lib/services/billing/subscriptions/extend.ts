@@ -1,0 +1,54 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { daysGivenMax, extend } from "@/lib/domain/days-given";
+import { say } from "@/lib/domain/problem";
+import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { lockSubscription, noPrice, recordDueSteps, recordPeriod } from "./record";
+
+/** Days that a seller gives, and why: an outage, a holiday, goodwill. The subscriber does not read the reason. */
+export interface GivenDays {
+  /** A whole number, 1 to 366. */
+  days: number;
+  reason: string;
+}
+
+/**
+ * Gives a subscriber days for free: a period that nobody pays for. The subscriber is notified in live mode, and the audit
+ * log has the actor and the reason. Throws NotFound, Invalid on `days` and `reason`, and Refusal `not_extendable`.
+ */
+export async function extendSubscription(
+  world: World,
+  caller: Caller,
+  id: string,
+  { days, reason }: GivenDays,
+): Promise<SubscriptionRow> {
+  permit(caller, "subscription.extend");
+  const isWhole = Number.isInteger(days) && days >= 1 && days <= daysGivenMax;
+  const why = reason.trim();
+  requireNone({
+    days: isWhole ? null : say("days_given", { max: String(daysGivenMax) }),
+    reason: why === "" ? say("reason_missing") : lineProblem(why, 200),
+  });
+  return transact(world, async (unit) => {
+    const locked = await lockSubscription(unit, caller, id);
+    if (!locked) throw new NotFound();
+    const row = await recordDueSteps(world, unit, locked);
+    const { period, ...step } = extend(row, days, unit.now);
+    const before = await unit.tx.subscriptionPeriod.count({ where: { subscriptionId: id } });
+    const added = { kind: "granted" as const, period, step, price: noPrice, paymentKey: null };
+    const extended = await recordPeriod(world, unit, row, added);
+    await notifySubscriber(world, unit, extended, "days_given", extended.eventSequence);
+    await unit.audit(caller, {
+      action: "subscription.extended",
+      target: `subscription:${id}`,
+      reason: why,
+      details: { days, period: before + 1 },
+    });
+    return extended;
+  });
+}

@@ -1,0 +1,177 @@
+import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
+import { subscriptionInclude } from "@/lib/db/rows";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { hasAccess, nextDueAt } from "@/lib/domain/subscription";
+import { composeId } from "@/lib/domain/token";
+import { startTrial, type TrialIdentity, trialEmail } from "@/lib/domain/trial";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { contactPhone, despiteRaces } from "@/lib/services/people/customers/contact";
+import { createCustomer, findKnown } from "@/lib/services/people/customers/save";
+import { requireTestMode } from "../test-mode/delete-test-data";
+import { lockSubscriber, noPrice, recordPeriod } from "./record";
+
+export interface NewTrial {
+  productId: number;
+  /** The seller's own id for the user. */
+  ref: string | null;
+  name: string | null;
+  /** Trimmed and lower-cased. */
+  email: string | null;
+  /** As typed. */
+  phone: string | null;
+  /** Messages go out in it. */
+  language?: string;
+}
+
+/**
+ * Starts a subscription with the free days of its product: nothing is paid, and nothing is charged at their end. Each
+ * person has them once in a store. Whoever calls this has proven who they are: the seller's server, or a code. Throws
+ * NotFound, Invalid on `phone`, and Refusal `not_on_sale`, `no_trial`, `already_subscribed`, `trial_used`,
+ * `customer_blocked`, `store_suspended` or `test_mode_off`.
+ */
+export async function startFreeDays(world: World, caller: Caller, input: NewTrial): Promise<SubscriptionRow> {
+  permit(caller, "subscription.extend");
+  return despiteRaces(() => transact(world, (unit) => startIn(world, unit, caller, input)));
+}
+
+/** The same in the transaction of the caller, which repeats it where a contact is taken meanwhile. */
+export async function startIn(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  input: NewTrial,
+): Promise<SubscriptionRow> {
+  const product = await triedProduct(unit, caller, input.productId);
+  const { email } = input;
+  const phone = input.phone && (await contactPhone(unit, caller, input.phone));
+  const known = await findKnown(unit, caller, email, phone);
+  if (known?.status === "blocked") throw new Refusal("customer_blocked");
+  const id = composeId("sub_", unit.now.getTime(), world.random.bytes(24));
+  if (input.ref !== null) lockSubscriber(unit, { productId: product.id, ref: input.ref, customerId: 0 });
+  const had = await findHad(unit, caller, input, known?.id ?? null);
+  if (had && hasAccess(had, unit.now)) throw new Refusal("already_subscribed");
+  await claim(world, unit, caller, id, [
+    ...(input.ref === null ? [] : [{ kind: "ref" as const, value: input.ref }]),
+    ...identities(
+      "email",
+      [email, known?.email].map((one) => one && trialEmail(one)),
+    ),
+    ...identities("phone", [phone, known?.phone]),
+  ]);
+  if (had) throw new Refusal("already_subscribed");
+  const customerId = known?.id ?? (await newCustomer(unit, caller, { ...input, phone }));
+  if (input.ref === null) lockSubscriber(unit, { productId: product.id, ref: null, customerId });
+  return write(world, unit, caller, product, { id, customerId, ref: input.ref });
+}
+
+/** A product that is on sale and has free days, in a store that is open. */
+export async function triedProduct(unit: Unit, caller: Caller, productId: number): Promise<ProductRow> {
+  if (!caller.livemode) await requireTestMode(unit, caller);
+  const { status } = await unit.store(caller.storeId);
+  if (status === "suspended") throw new Refusal("store_suspended");
+  const product = await unit.tx.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
+  if (!product?.interval) throw new NotFound();
+  if (product.status !== "active") throw new Refusal("not_on_sale");
+  if (product.trialDays === 0) throw new Refusal("no_trial");
+  return product;
+}
+
+/** This user's subscription to the product, whatever became of it. */
+function findHad(unit: Unit, caller: Caller, { productId, ref }: NewTrial, customerId: number | null) {
+  if (ref === null && customerId === null) return null;
+  const { storeId, livemode } = caller;
+  const whose = ref === null ? { ref, customerId: customerId ?? 0 } : { ref };
+  return unit.tx.subscription.findFirst({
+    where: { storeId, livemode, productId, ...whose },
+    orderBy: { createdAt: "desc" },
+  });
+}
+
+interface Identity {
+  kind: TrialIdentity;
+  value: string;
+}
+
+function identities(kind: TrialIdentity, values: (string | null | undefined)[]): Identity[] {
+  return [...new Set(values)].flatMap((value) => (value ? [{ kind, value }] : []));
+}
+
+/**
+ * The free days are used up for all by which this person can be recognised, and for good: no customer's row has them, so
+ * nothing that happens to a customer gives them back. Of two at once, the unique key lets one through.
+ */
+async function claim(
+  world: World,
+  unit: Unit,
+  { storeId, livemode }: Caller,
+  subscriptionId: string,
+  whose: readonly Identity[],
+): Promise<void> {
+  const hashes = whose.map(({ kind, value }) => ({
+    kind,
+    // Those of earlier secrets count as well.
+    all: world.secrets.macs("trial-use", `${kind}/${value}`).map((mac) => new Uint8Array(mac)),
+  }));
+  const OR = hashes.map(({ kind, all }) => ({ kind, hash: { in: all } }));
+  if ((await unit.tx.trialUse.count({ where: { storeId, livemode, OR } })) > 0)
+    throw new Refusal("trial_used");
+  const data = hashes.flatMap(({ kind, all: [hash] }) =>
+    hash ? [{ storeId, livemode, kind, hash, subscriptionId, createdAt: unit.now }] : [],
+  );
+  // In one order for all, so that two at once cannot wait for each other.
+  data.sort((a, b) => a.kind.localeCompare(b.kind) || Buffer.compare(a.hash, b.hash));
+  const { count } = await unit.tx.trialUse.createMany({ data, skipDuplicates: true });
+  if (count < data.length) throw new Refusal("trial_used");
+}
+
+/** Test users are in no list, and nobody is told of them. */
+async function newCustomer(unit: Unit, caller: Caller, input: NewTrial): Promise<number> {
+  const { email, phone, ref, language } = input;
+  const name = input.name ?? email ?? phone ?? ref ?? "Customer";
+  const none = { company: null, country: null, city: null, address: null };
+  if (caller.livemode) {
+    const { row } = await createCustomer(unit, caller, { name, email, phone, ...none }, "subscription");
+    if (language) await unit.tx.customer.update({ where: { id: row.id }, data: { language } });
+    return row.id;
+  }
+  const { accountId, livemode } = caller;
+  const times = { customerSince: unit.now, createdAt: unit.now, updatedAt: unit.now };
+  const data = { accountId, livemode, name, email, phone, source: "subscription" as const, ...times };
+  return (await unit.tx.customer.create({ data, select: { id: true } })).id;
+}
+
+async function write(
+  world: World,
+  unit: Unit,
+  { storeId, accountId, livemode }: Caller,
+  product: ProductRow,
+  whose: { id: string; customerId: number; ref: string | null },
+): Promise<SubscriptionRow> {
+  if (!product.interval) throw new NotFound();
+  const { facts, period, event } = startTrial({
+    interval: product.interval,
+    days: product.trialDays,
+    at: unit.now,
+  });
+  const row = await unit.tx.subscription.create({
+    data: {
+      ...{ ...facts, ...whose, storeId, accountId, livemode, productId: product.id },
+      currency: product.currency,
+      // What it costs afterwards, whatever the product costs then.
+      amountMinor: product.salePriceMinor ?? product.priceMinor,
+      ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
+      ...{ createdAt: unit.now, updatedAt: unit.now },
+    },
+    include: subscriptionInclude,
+  });
+  const step = { at: unit.now, event, previousStatus: null, to: {} };
+  const started = await recordPeriod(world, unit, row, {
+    ...{ kind: "trial", period, step, price: noPrice, paymentKey: null },
+  });
+  await notifySubscriber(world, unit, started, "trial_started", started.eventSequence);
+  return started;
+}

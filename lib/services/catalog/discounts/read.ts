@@ -1,0 +1,81 @@
+import type { DiscountCodeRow, DiscountRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+export type { DiscountRow };
+
+/** One discount of the caller's store. Throws NotFound for deleted and missing ones and those of other stores. */
+export async function readDiscount(world: World, caller: Caller, id: number): Promise<DiscountRow> {
+  const row = await world.db.discount.findFirst({ where: { id, storeId: caller.storeId, deletedAt: null } });
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** Who redeemed it, newest first. */
+export interface RedemptionLine {
+  orderNumber: string | null;
+  subscriptionId: string | null;
+  customer: string | null;
+  code: string | null;
+  amountMinor: bigint;
+  counts: boolean;
+  overLimit: boolean;
+  at: Date;
+}
+
+/** The newest redemptions of one discount, at most 50. */
+export async function recentRedemptions(
+  world: World,
+  caller: Caller,
+  discountId: number,
+): Promise<RedemptionLine[]> {
+  const rows = await world.db.discountRedemption.findMany({
+    where: { storeId: caller.storeId, discountId, state: "kept" },
+    orderBy: { id: "desc" },
+    take: 50,
+    include: {
+      order: { select: { number: true, discountCode: true, customer: { select: { name: true } } } },
+      subscription: { select: { customer: { select: { name: true } }, discountCode: true } },
+    },
+  });
+  return rows.map((row) => ({
+    orderNumber: row.order?.number ?? null,
+    subscriptionId: row.subscriptionId,
+    customer: row.order?.customer.name ?? row.subscription?.customer.name ?? null,
+    code: row.order?.discountCode ?? row.subscription?.discountCode ?? null,
+    amountMinor: row.amountMinor,
+    counts: row.counts,
+    overLimit: row.overLimit,
+    at: row.keptAt ?? row.createdAt,
+  }));
+}
+
+/** One batch of a discount, for a list or a file: at most as many as a batch can have. */
+export async function readBatch(
+  world: World,
+  caller: Caller,
+  discountId: number,
+  batch: number,
+): Promise<DiscountCodeRow[]> {
+  await readDiscount(world, caller, discountId);
+  return world.db.discountCode.findMany({
+    where: { storeId: caller.storeId, discountId, batch },
+    orderBy: { id: "asc" },
+  });
+}
+
+export interface BatchFacts {
+  batch: number;
+  count: number;
+  redeemed: number;
+  createdAt: Date;
+}
+
+/** The batches of a discount, newest first. */
+export async function listBatches(world: World, caller: Caller, discountId: number): Promise<BatchFacts[]> {
+  return world.db.$queryRaw<BatchFacts[]>`
+    SELECT batch, count(*)::int AS count, sum(redemptions_count)::int AS redeemed, min(created_at) AS "createdAt"
+    FROM discount_codes WHERE store_id = ${caller.storeId} AND discount_id = ${discountId} AND batch IS NOT NULL
+    GROUP BY batch ORDER BY batch DESC LIMIT 100`;
+}

@@ -1,0 +1,70 @@
+import { always, type Invariant } from "./invariant";
+
+/** 35. An order says at least what its discount takes off, and the price that it took is never below nothing. */
+const onOrder = always(
+  35,
+  "An order says less than its discount takes off",
+  (only) => `
+    SELECT o.number AS what FROM discount_redemptions r JOIN orders o ON o.id = r.order_id
+    WHERE ${only("o.store_id")} AND (o.discount_minor < r.amount_minor OR o.discount_minor > o.subtotal_minor
+      OR r.state = 'kept' AND o.paid_at IS NULL OR r.state = 'reserved' AND o.paid_at IS NOT NULL)
+    UNION ALL
+    SELECT o.number FROM orders o WHERE ${only("o.store_id")} AND o.discount_code IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM discount_redemptions r WHERE r.order_id = o.id)`,
+);
+
+/** 36. A discount's and a code's counts are those of their redemptions. */
+const counts = always(
+  36,
+  "A discount's count is not that of its redemptions",
+  (only) => `
+    SELECT format('discount %s', d.id) AS what FROM discounts d
+    WHERE ${only("d.store_id")} AND (d.places_taken, d.redemptions_count, d.total_discounted_minor) <> (
+      SELECT (count(*) FILTER (WHERE r.counts AND r.state <> 'returned'))::int,
+        (count(*) FILTER (WHERE r.counts AND r.state = 'kept'))::int,
+        coalesce(sum(r.amount_minor) FILTER (WHERE r.state = 'kept'), 0)::bigint
+      FROM discount_redemptions r WHERE r.discount_id = d.id)
+    UNION ALL
+    SELECT format('code %s', c.id) FROM discount_codes c
+    WHERE ${only("c.store_id")} AND (c.places_taken, c.redemptions_count) <> (
+      SELECT (count(*) FILTER (WHERE r.counts AND r.state <> 'returned'))::int,
+        (count(*) FILTER (WHERE r.counts AND r.state = 'kept'))::int
+      FROM discount_redemptions r WHERE r.code_id = c.id)`,
+);
+
+/** 37. More redemptions than there may be only where money came late, and then they are flagged. */
+const limits = always(
+  37,
+  "A discount was redeemed more often than it can be, and nobody was told",
+  (only) => `
+    SELECT format('discount %s', d.id) AS what FROM discounts d
+    WHERE ${only("d.store_id")} AND d.redemptions_count - d.max_redemptions > (
+      SELECT count(*) FROM discount_redemptions r WHERE r.discount_id = d.id AND r.over_limit)
+    UNION ALL
+    SELECT format('code %s', c.id) FROM discount_codes c
+    WHERE ${only("c.store_id")} AND c.redemptions_count - c.max_redemptions > (
+      SELECT count(*) FROM discount_redemptions r WHERE r.code_id = c.id AND r.over_limit)
+    UNION ALL
+    SELECT o.number FROM discount_redemptions r JOIN orders o ON o.id = r.order_id
+    WHERE ${only("r.store_id")} AND r.over_limit AND NOT EXISTS (SELECT 1 FROM tasks k
+      WHERE k.kind = 'discount_over_limit' AND k.subject = 'order/' || o.id)`,
+);
+
+/**
+ * 38. What a subscription has left of a discount is what the discount says less the periods that were paid with it. Once
+ * it was redeemed its terms stay, so what the subscription has is what the discount takes off.
+ */
+const left = always(
+  38,
+  "A subscription has another discount than it was given",
+  (only) => `
+    SELECT s.id AS what FROM subscriptions s JOIN discounts d ON d.id = s.discount_id
+    WHERE ${only("s.store_id")} AND ((s.discount_percent, s.discount_amount_minor) IS DISTINCT FROM (d.percent_hundredths, d.amount_minor)
+      OR (s.discount_periods_left IS NULL) <> (d.duration = 'forever')
+      OR s.discount_periods_left NOT BETWEEN 1 AND CASE d.duration WHEN 'once' THEN 1 ELSE d.duration_periods END
+      OR s.livemode AND NOT EXISTS (SELECT 1 FROM discount_redemptions r LEFT JOIN orders o ON o.id = r.order_id
+        WHERE r.discount_id = d.id AND r.counts AND r.state = 'kept'
+          AND (r.subscription_id = s.id OR o.subscription_id = s.id)))`,
+);
+
+export const discountInvariants: readonly Invariant[] = [onOrder, counts, limits, left];

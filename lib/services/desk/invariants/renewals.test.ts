@@ -1,0 +1,100 @@
+import type { PoolClient } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { renewDue } from "@/lib/services/money/renewal/renew-due";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { type TestStore, testStore } from "@/lib/testing/world";
+import { checkInvariants } from "./check-invariants";
+
+let world: PayingWorld;
+let shop: TestStore;
+
+/** A store with one subscription that renewed by itself once. */
+beforeAll(async () => {
+  world = await payingWorld();
+  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
+  shop = await testStore(world);
+  await press(world, shop, { renews: { text: () => "Ask my phone by itself.", language: "en" } });
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+  world.clock.set(new Date("2026-04-11T07:00:00Z"));
+  await renewDue(world);
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+});
+afterAll(() => world.close());
+
+async function after(change: string, quiet = false): Promise<string[]> {
+  const client: PoolClient = await world.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SET LOCAL session_replication_role = replica");
+    await client.query(change);
+    return await checkInvariants({ pool: client, clock: world.clock }, { storeId: shop.store.id, quiet });
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
+test("a renewal that went right breaks nothing", async () => {
+  expect(await after("SELECT 1")).toEqual([]);
+});
+
+const scheduled = "initiator = 'schedule'";
+const copied = (column: string, value: string) => `
+  INSERT INTO payment_attempts (id, store_id, order_id, token, rail, method, currency, amount_minor, status, initiator,
+    consent_id, renewal_of, renewal_end, renewal_try, created_at)
+  SELECT gen_random_uuid(), store_id, order_id, token || n, rail, method, currency, amount_minor, 'failed', initiator,
+    consent_id, renewal_of, renewal_end, renewal_try + n, created_at + n * interval '1 day'
+  FROM payment_attempts, generate_series(1, 3) n WHERE ${scheduled};
+  UPDATE payment_attempts SET ${column} = ${value} WHERE ${scheduled}`;
+
+test.each<[number, string, string, boolean?]>([
+  [45, "is not what its payer agreed to", `UPDATE payment_attempts SET consent_id = NULL WHERE ${scheduled}`],
+  [45, "is not what its payer agreed to", "UPDATE renewal_consents SET cap_minor = 49999"],
+  [
+    45,
+    "is not what its payer agreed to",
+    "UPDATE renewal_consents SET given_at = given_at + interval '1 year'",
+  ],
+  [46, "was asked too often", copied("renewal_try", "renewal_try")],
+  [
+    46,
+    "was asked too often",
+    copied(
+      "created_at",
+      `(SELECT min(created_at) FROM payment_attempts WHERE ${scheduled}) + interval '1 hour' * renewal_try`,
+    ),
+  ],
+  [
+    47,
+    "began beside one that was open",
+    `UPDATE orders SET subscription_id = (SELECT id FROM subscriptions LIMIT 1);
+     UPDATE payment_attempts SET status = 'pending'`,
+  ],
+  [48, "had been stopped", "UPDATE renewal_consents SET ended_at = given_at"],
+  [48, "had been stopped", `UPDATE payment_attempts SET called_at = NULL WHERE ${scheduled}`],
+  [
+    49,
+    "kept for nobody",
+    `INSERT INTO payment_instruments (store_id, customer_id, rail, kind, token_sealed, brand, last4, created_at)
+     SELECT store_id, customer_id, 'sandbox', 'card', 'x', 'visa', '4242', now() FROM subscriptions LIMIT 1`,
+  ],
+  [
+    49,
+    "used by somebody else",
+    `INSERT INTO payment_instruments (store_id, customer_id, rail, kind, brand, last4, created_at)
+     SELECT store_id, customer_id, 'sandbox', 'card', 'visa', '4242', now() FROM subscriptions LIMIT 1;
+     UPDATE subscriptions SET instrument_id = (SELECT max(id) FROM payment_instruments)`,
+  ],
+  [50, "is not what its payer agrees to", "UPDATE subscriptions SET renewal_mode = 'manual'"],
+  [50, "is not what its payer agrees to", "UPDATE subscriptions SET renewal_consent_id = NULL"],
+  [26, "nobody makes it", "UPDATE subscriptions SET next_renewal_try_at = now() - interval '9 years'", true],
+])("%i: %s", async (number, what, change, quiet = false) => {
+  expect(await after(change, quiet)).toContainEqual(
+    expect.stringMatching(new RegExp(`^${number} .*${what}`)),
+  );
+});

@@ -1,0 +1,42 @@
+import { composeUuid } from "@/lib/domain/uuid";
+import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
+import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { payFree } from "./pay-free";
+import { type PlannedChange, previewChange } from "./preview-change";
+
+/**
+ * Gives a subscription another plan of the same store. A change that costs nothing is made: now, where unused time pays
+ * for it, or chosen for the next payment. One that costs something is made when the subscriber has paid for it on their
+ * page. Throws NotFound, Invalid on `product_id`, and the Refusals of `quoteChange`.
+ */
+export async function changePlan(
+  world: World,
+  caller: Caller,
+  id: string,
+  productId: number,
+): Promise<PlannedChange> {
+  permit(caller, "subscription.change_plan");
+  const planned = await previewChange(world, caller, id, productId);
+  const { kind, dueMinor } = planned.quote;
+  if (kind === "at_period_end") {
+    const chosen = await scheduleChange(world, caller, id, productId);
+    return chosen ? { quote: chosen.quote, paymentUrl: null } : previewChange(world, caller, id, productId);
+  }
+  if (dueMinor > 0n) return planned;
+  if (caller.livemode) {
+    await transact(world, async (unit) => {
+      await payFree({ ...world, unit }, caller, {
+        id: composeUuid(world.random.bytes(16)),
+        for: { kind: "subscription_change", subscriptionId: id, productId },
+        payer: { name: null, email: null, phone: null },
+      });
+      const action = "subscription.plan_changed";
+      await unit.audit(caller, { action, target: `subscription:${id}`, details: { to: productId } });
+    });
+  } else await changeTestPlan(world, caller, id, { productId, paymentKey: null, shownMinor: 0n });
+  return planned;
+}

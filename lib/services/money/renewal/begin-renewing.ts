@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
+import { networkOf } from "@/lib/domain/network";
+import type { KeptCard } from "@/lib/providers/rails/port";
+import { agreeToRenewal, type RenewalWay } from "@/lib/services/billing/renewal/change";
+import type { Unit, World } from "@/lib/services/core/world";
+import { keepCard } from "./keep-card";
+
+const shape = z.object({
+  mode: z.enum(["prompt", "charge"]),
+  text: z.string(),
+  language: z.string(),
+  capMinor: z.string().regex(/^\d+$/),
+});
+
+/** What the payer agreed to on the form, as it is stored with the attempt. */
+export type TickedConsent = z.infer<typeof shape>;
+
+/**
+ * The payment came with which its payer agreed that the subscription renews by itself: from the phone that paid, or from
+ * the card if its rail keeps it. Otherwise it stays as it was.
+ */
+export async function beginRenewing(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  attempt: AttemptRow,
+  card: KeptCard | undefined,
+): Promise<SubscriptionRow> {
+  const ticked = shape.safeParse(attempt.consent);
+  if (!ticked.success || row.cancelledAt || row.endedAt) return row;
+  const way = await wayOf(world, unit, row, attempt, card);
+  if (!way) return row;
+  const { capMinor, ...consent } = ticked.data;
+  return agreeToRenewal(world, unit, row, { ...consent, capMinor: BigInt(capMinor) }, way);
+}
+
+async function wayOf(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  attempt: AttemptRow,
+  card: KeptCard | undefined,
+): Promise<RenewalWay | null> {
+  const { storeId, rail, method, phoneSealed, network } = attempt;
+  if (method === "card")
+    return card ? keepCard(world, unit, { storeId, customerId: row.customerId, rail }, card) : null;
+  // Where the payer must fetch a code first, nobody can be asked by itself.
+  if (!phoneSealed || network === null || networkOf(network)?.auth !== "pin_push") return null;
+  return { kind: "phone", phone: world.secrets.open(phoneSealed), network };
+}

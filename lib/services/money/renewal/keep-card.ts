@@ -1,0 +1,46 @@
+import type { PaymentInstrumentRow } from "@/lib/db/rows";
+import type { KeptCard } from "@/lib/providers/rails/port";
+import type { RenewalWay } from "@/lib/services/billing/renewal/change";
+import type { Unit, World } from "@/lib/services/core/world";
+
+/**
+ * Stores a card that a rail keeps, with its token sealed. The same card of the same customer is one, under its latest
+ * token.
+ */
+export async function keepCard(
+  world: World,
+  unit: Unit,
+  of: { storeId: number; customerId: number; rail: string },
+  card: KeptCard,
+): Promise<RenewalWay> {
+  const fingerprint = new Uint8Array(world.secrets.mac("card", `${of.rail}/${card.fingerprint}`));
+  const { brand, last4, expMonth, expYear } = card;
+  const kept = {
+    ...{ brand, last4, expMonth, expYear, status: "active" as const, nextForgetAt: null },
+    tokenSealed: new Uint8Array(world.secrets.seal(card.token)),
+  };
+  const known = await unit.tx.paymentInstrument.findFirst({
+    where: { ...of, fingerprint, status: "active", nextForgetAt: null },
+  });
+  if (known) await letGoOfOldToken(world, unit, known, card.token);
+  const { id } = known
+    ? await unit.tx.paymentInstrument.update({ where: { id: known.id }, data: kept, select: { id: true } })
+    : await unit.tx.paymentInstrument.create({
+        data: { ...of, ...kept, kind: card.kind, fingerprint, createdAt: unit.now },
+        select: { id: true },
+      });
+  return { kind: "card", instrumentId: id, card: { brand, last4, expMonth, expYear } };
+}
+
+/** A card that paid again has another token at some rails: the one before is taken off there too. */
+async function letGoOfOldToken(
+  world: World,
+  unit: Unit,
+  known: PaymentInstrumentRow,
+  token: string,
+): Promise<void> {
+  const { id: _, tokenSealed, ...old } = known;
+  if (!tokenSealed || world.secrets.open(tokenSealed) === token) return;
+  const data = { ...old, tokenSealed, status: "revoked" as const, nextForgetAt: unit.now };
+  await unit.tx.paymentInstrument.create({ data, select: { id: true } });
+}

@@ -1,0 +1,88 @@
+import { Prisma, readRows } from "@/lib/db/client";
+import { cardEndsAt } from "@/lib/domain/renewal-plan";
+import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
+import { endRenewal } from "@/lib/services/billing/renewal/change";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+
+const dayMs = 24 * 60 * 60_000;
+const batchMax = 200;
+/** Days before the end of a card at which its payer is warned; of two that are due, the later one. */
+const [first, second] = [30, 7] as const;
+
+/**
+ * Warns the payers of cards that end in 30 and in 7 days; once a card has ended, what it paid for is renewed by hand
+ * again, and its payer is told. Each once.
+ */
+export async function warnOfCards(world: World): Promise<{ warned: number; ended: number }> {
+  const result = { warned: 0, ended: 0 };
+  for (const card of await endingSoon(world)) {
+    try {
+      await transact(world, (unit) => tell(world, unit, card));
+      if (card.days === 0) result.ended += 1;
+      else result.warned += 1;
+    } catch (error) {
+      const instrument = String(card.id);
+      world.log.error({ err: error, instrument }, "A payer could not be warned of their card.");
+    }
+  }
+  return result;
+}
+
+interface Ending {
+  id: bigint;
+  storeId: number;
+  endsAt: Date;
+  /** 30, 7, or 0 when it has ended. */
+  days: number;
+}
+
+async function endingSoon(world: World): Promise<Ending[]> {
+  const now = world.clock.now();
+  const rows = await readRows<{
+    id: bigint;
+    storeId: number;
+    expMonth: number;
+    expYear: number;
+    days: number;
+  }>(
+    world.pool,
+    Prisma.sql`
+      SELECT * FROM (
+        SELECT id, store_id AS "storeId", exp_month AS "expMonth", exp_year AS "expYear", warned_days,
+          CASE WHEN ends <= ${now} THEN 0
+            WHEN ends <= ${new Date(now.getTime() + second * dayMs)} THEN ${second}::int
+            WHEN ends <= ${new Date(now.getTime() + first * dayMs)} THEN ${first}::int END AS days
+        FROM payment_instruments, LATERAL (
+          SELECT make_timestamptz(exp_year, exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month' AS ends) month
+        WHERE status = 'active' AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.instrument_id = payment_instruments.id)
+      ) card
+      WHERE days < coalesce(warned_days, ${first} + 1) ORDER BY id LIMIT ${batchMax}`,
+  );
+  return rows.flatMap(({ expMonth, expYear, ...card }) => {
+    const endsAt = cardEndsAt({ expMonth, expYear });
+    return endsAt ? [{ ...card, endsAt }] : [];
+  });
+}
+
+async function tell(world: World, unit: Unit, { id, storeId, endsAt, days }: Ending): Promise<void> {
+  const users = await unit.tx.subscription.findMany({
+    where: { instrumentId: id, renewalMode: "charge" },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  for (const { id: subscriptionId } of users) {
+    const row = await lockSubscription(unit, { storeId, livemode: true }, subscriptionId);
+    if (row?.instrumentId !== id) continue;
+    // Its last day is the one before the month after it.
+    const lastDay = new Date(endsAt.getTime() - dayMs / 2);
+    const fact = `${endsAt.toISOString()}/${days}`;
+    await notifyRenewal(world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day: lastDay });
+    if (days === 0) await endRenewal(world, unit, row, "card_over");
+  }
+  await unit.tx.paymentInstrument.update({
+    where: { id },
+    data: { warnedDays: days, ...(days === 0 ? { status: "expired" } : {}) },
+  });
+}

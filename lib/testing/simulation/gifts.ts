@@ -1,0 +1,43 @@
+import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { payFree } from "@/lib/services/money/checkout/pay-free";
+import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
+import { newId, refusedInWords } from "./payers";
+import type { Town } from "./town";
+
+/** Something for nothing: an order of 0, pressed once or twice at once, or days that the seller gives. */
+export async function somethingForNothing(town: Town): Promise<string> {
+  const { world, shop, luck } = town;
+  const subs = await world.db.subscription.findMany({
+    where: { storeId: shop.store.id },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  const sub = luck.any(subs);
+  const acts = sub && luck.once(2) ? [() => giveDays(town, sub.id)] : freePresses(town, sub?.id);
+  const ended = await Promise.allSettled(acts.map((act) => act()));
+  const said = ended.map((end) => (end.status === "fulfilled" ? end.value : refusedInWords(end.reason)));
+  return `for nothing: ${said.join(", ")}`;
+}
+
+async function giveDays({ world, seller, luck }: Town, id: string): Promise<string> {
+  const days = luck.pick([1, 2, 7, 30]);
+  await extendSubscription(world, seller, id, { days, reason: "Simulated" });
+  return `${days} days of ${id}`;
+}
+
+function freePresses(town: Town, subscriptionId: string | undefined): (() => Promise<string>)[] {
+  const { world, shop, luck } = town;
+  const start: PaymentFor = {
+    kind: "subscription_start",
+    productId: shop.products[0].id,
+    ref: `user_${luck.roll(3)}`,
+  };
+  const others: PaymentFor[] = [
+    { kind: "product", productId: luck.pick(town.products).id, quantity: 1 + luck.roll(2) },
+    ...(subscriptionId ? [{ kind: "subscription_renewal" as const, subscriptionId }] : []),
+  ];
+  const payer = { name: null, email: `payer${luck.roll(3)}@example.com`, phone: null };
+  const form = { id: newId(town), for: luck.pick([start, ...others]), payer };
+  const press = async () => (await payFree(world, shop.live, form)).number;
+  return luck.once(3) ? [press, press] : [press];
+}
