@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   if (hasOwnInngest(settings) && !paused)
     void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   if (backups) {
-    life.onStop(keepShipping(dataDir, backups));
+    life.onStop(keepShipping(doors.ownerUrl, dataDir, backups));
     life.onStop(keepDaily(dataDir, settings));
   }
   const known = summary(settings, demo, path.join(dataDir, "demo.json"), isTty);

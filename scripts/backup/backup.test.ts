@@ -17,7 +17,7 @@ import { scratchDirectory } from "../testing/scratch";
 import { forgetOld, listBackups, makeBackup } from "./backups";
 import { openVault } from "./cipher";
 import { restoreInto } from "./restore";
-import { archiveFolder, shipOnce } from "./ship";
+import { archiveFolder, noteQuiet, shipOnce } from "./ship";
 import { folderStore } from "./store";
 
 const root = scratchDirectory("sente-backup-");
@@ -143,6 +143,28 @@ test("no restore into a directory with something in it, to a time before the bac
     /The log in the backup ends before .*: its last change is of .* UTC\. Choose an earlier time/,
   );
   expect(existsSync(free) || existsSync(`${free}.partial`)).toBe(false);
+});
+
+test("a time after the last write can be restored to where the backups know that nothing is missing until then", async () => {
+  await shipAll();
+  const early = new Date();
+  await sleep(20);
+  await ask(live, "CREATE TABLE unsent (n int)");
+  expect(await noteQuiet(live.url, dataDir, place)).toBe(false);
+  await shipAll();
+  const into = path.join(root, "quiet");
+  const to = new Date();
+  await sleep(20);
+  const wish = () => restoreInto(place, { into, to });
+  await expect(wish()).rejects.toThrow(/ends before/);
+  while (!(await noteQuiet(live.url, dataDir, place))) await shipAll();
+  const { lastChangeAt } = await wish();
+  expect(lastChangeAt?.getTime()).toBeGreaterThan(early.getTime());
+  expect(lastChangeAt?.getTime()).toBeLessThan(to.getTime());
+  expect(JSON.parse(readFileSync(path.join(into, "restored.json"), "utf8")).to).toBe(to.toISOString());
+  const later = { into: path.join(root, "later"), to: new Date() };
+  await expect(restoreInto(place, later)).rejects.toThrow(/ends before/);
+  await ask(live, "DROP TABLE unsent");
 });
 
 test("a log with a hole is no log to its end", async () => {

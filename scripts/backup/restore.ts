@@ -22,6 +22,7 @@ import { markRestored } from "../start/paused";
 import { type BackupInfo, listBackups, readCluster, readFiles } from "./backups";
 import { fetchLog } from "./fetch-log";
 import type { BackupPlace } from "./place";
+import { shippedUntil } from "./ship";
 
 export interface Restored {
   backup: BackupInfo;
@@ -46,7 +47,7 @@ export async function restoreInto(
     const files = await readFiles(store, vault, backup);
     const cluster = path.join(draft, "postgres");
     await unpack({ store, vault }, backup, cluster);
-    const lastChangeAt = await replay({ store, vault }, { draft, to, password: passwordIn(files) });
+    const lastChangeAt = await replayTo({ store, vault }, { draft, to, password: passwordIn(files) });
     for (const [name, text] of Object.entries(files))
       writeFileSync(path.join(draft, path.basename(name)), text, { mode: 0o600 });
     markRestored(draft, { backup: backup.id, from: store.place, to, lastChangeAt, restoredAt: new Date() });
@@ -119,11 +120,27 @@ function give(file: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
 }
 
+interface Wish {
+  draft: string;
+  to: Date | null;
+  password: string;
+}
+
+/** A log that ends before the wished time is enough where the backups know that nothing was written in between. */
+async function replayTo(place: BackupPlace, wish: Wish): Promise<Date | null> {
+  try {
+    return await replay(place, wish);
+  } catch (error) {
+    const until = wish.to && error instanceof LogEndsEarly ? await shippedUntil(place) : null;
+    if (!wish.to || !until || until < wish.to) throw error;
+    return replay(place, { ...wish, to: null });
+  }
+}
+
+class LogEndsEarly extends Problem {}
+
 /** Runs the server on the copy until it has done all that the log says, and stops it. */
-async function replay(
-  place: BackupPlace,
-  { draft, to, password }: { draft: string; to: Date | null; password: string },
-): Promise<Date | null> {
+async function replay(place: BackupPlace, { draft, to, password }: Wish): Promise<Date | null> {
   const cluster = path.join(draft, "postgres");
   const account = postgresAccount();
   const signal = path.join(cluster, "recovery.signal");
@@ -153,12 +170,12 @@ async function replay(
   }
 }
 
-/** The log ends before the wished time: whether it was quiet until then or something is missing, nobody can know. */
+/** The log ends before the wished time: whether it was quiet until then or something is missing, it does not say. */
 function tooLate(error: unknown, draft: string, to: Date | null): Problem | undefined {
   const said = readFileSync(path.join(draft, "postgres.log"), "utf8");
   if (!said.includes("recovery ended before configured recovery target was reached")) return undefined;
   const last = /last completed transaction was at log time ([\d-]+ [\d:.]+)/.exec(said)?.[1];
-  return new Problem(
+  return new LogEndsEarly(
     `The log in the backup ends before ${to?.toISOString()}${last ? `: its last change is of ${last} UTC` : ""}. Choose an earlier time, or leave --to out for all that is there.`,
     { cause: error },
   );

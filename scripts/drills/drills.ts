@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../bench/until";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { canary } from "./canary";
@@ -31,14 +32,20 @@ const asRoot = () => (process.getuid?.() === 0 ? null : "root");
 const packageAt = (file: string, name: string) => () => (existsSync(file) ? null : `Debian's ${name}`);
 const pgbouncer = packageAt("/usr/sbin/pgbouncer", "pgbouncer");
 
-async function reloads(times: number, variables = {}): Promise<Outcome> {
+/** `requests`: so many are answered in all, evenly between the reloads. */
+async function reloads(times: number, variables = {}, requests = 0): Promise<Outcome> {
   return inPlace(await openPlace(variables), (place) =>
     underLoad(
       place,
-      async () => {
+      async (load) => {
         for (let nth = 1; nth <= times; nth += 1) {
           place.child.kill("SIGHUP");
           await untilCount(place, 'reloaded"', nth);
+          await until(() => load.good() >= (requests * nth) / times, {
+            everyMs: 50,
+            withinMs: 60_000,
+            late: () => `After reload ${nth} only ${load.good()} requests were answered well.`,
+          });
         }
       },
       none,
@@ -141,7 +148,11 @@ async function foreignKey(): Promise<Outcome> {
 
 /** Everything that people have learnt about the life around the service, each within a minute on a quiet machine. */
 export const drills: Drill[] = [
-  { name: "reload", needs: nothing, run: () => reloads(Number(process.env.RELOADS) || 10) },
+  {
+    name: "reload",
+    needs: nothing,
+    run: () => reloads(Number(process.env.RELOADS) || 10, {}, Number(process.env.REQUESTS) || 0),
+  },
   { name: "reload-two-processes", needs: nothing, run: () => reloads(3, { WEB_CONCURRENCY: "2" }) },
   { name: "kill-database", needs: nothing, run: killDatabase },
   { name: "kill-app", needs: nothing, run: () => killProgram("scripts-serve") },
