@@ -208,7 +208,8 @@ async function happen({ what, which, hours }: Act): Promise<unknown> {
     // As test mode moves all dates of a subscription.
     case "move":
       return world.pool.query(
-        `WITH moved AS (UPDATE subscriptions SET current_period_end = current_period_end - interval '26 hours' WHERE id = $1)
+        `WITH moved AS (UPDATE subscriptions SET current_period_start = current_period_start - interval '26 hours',
+           current_period_end = current_period_end - interval '26 hours' WHERE id = $1)
          UPDATE subscription_periods SET starts_at = starts_at - interval '26 hours', ends_at = ends_at - interval '26 hours',
            stopped_at = stopped_at - interval '26 hours', cut_at = cut_at - interval '26 hours' WHERE subscription_id = $1`,
         [row.id],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { transact } from "@/lib/services/core/unit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
@@ -9,6 +10,8 @@ import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
+import { openNext } from "./fall-back";
+import { lockOf } from "./purchase";
 
 let world: PayingWorld;
 let shop: TestStore;
@@ -79,6 +82,44 @@ describe("a rail that refuses on the spot", () => {
       reason: "provider_unavailable",
     });
     expect(await attempts()).toHaveLength(2);
+  });
+
+  test("is not followed by another when the subscription got a payment of another order meanwhile", async () => {
+    const start = {
+      kind: "subscription_start" as const,
+      productId: shop.products[0].id,
+      ref: "user_1",
+    };
+    await press(world, shop, { for: start });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    const { id: subscriptionId } = await world.db.subscription.findFirstOrThrow({
+      where: { storeId: shop.store.id },
+    });
+    const both = twoRails(down);
+    const alone = { ...both.world.rails, all: both.world.rails.all.slice(0, 1) };
+    await press({ ...both.world, rails: alone }, shop, { for: start });
+    const refused = (await attempts()).find(({ status }) => status === "failed");
+    const orderId = refused?.orderId ?? 0;
+    // After three days another order is made for it.
+    const createdAt = new Date(world.clock.now().getTime() - 73 * 60 * 60_000);
+    await world.db.order.update({ where: { id: orderId }, data: { createdAt } });
+    await press(world, shop, {
+      for: { kind: "subscription_renewal", subscriptionId },
+      phone: "0772 124 139",
+    });
+    const next = await transact(world, (unit) =>
+      openNext(
+        world,
+        unit,
+        shop.live,
+        lockOf(start, { name: null, email: null, phone: null }),
+        refused?.id ?? "",
+        "paystack",
+      ),
+    );
+    expect(next).toBe(null);
+    expect((await attempts()).filter(({ status }) => status === "pending")).toHaveLength(1);
   });
 
   test("gives its place of a limited link to the second try, and counts one prompt", async () => {

@@ -9,10 +9,12 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { lockAttempt } from "../settlement/lock-attempt";
 import type { StartedPayment } from "./open-attempt";
 import { lockThing } from "./open-attempt";
+import { renewalLock } from "./purchase";
 
 /**
  * Tries the next rail after the first one refused at once: the same order, in a new attempt. Null when this is not
- * possible (any more): the order is paid or cancelled, or the last place of the link is gone. If another press has
+ * possible (any more): the order is paid or cancelled, its subscription is being paid by another order, or the last place
+ * of the link is gone. If another press has
  * begun an attempt meanwhile, that attempt is returned.
  */
 export async function openNext(
@@ -24,13 +26,17 @@ export async function openNext(
   rail: string,
 ): Promise<StartedPayment | null> {
   lockThing(unit, caller, thing);
+  const { order: known } = await unit.tx.paymentAttempt.findUniqueOrThrow({
+    where: { id: refusedId },
+    select: { order: { select: { subscriptionId: true } } },
+  });
+  if (known.subscriptionId !== null) lockThing(unit, caller, renewalLock(known.subscriptionId));
   const refused = await lockAttempt(unit, refusedId);
   const { order } = refused;
   if (refused.status !== "failed" || !takesAttempt(order)) return null;
-  const open = await unit.tx.paymentAttempt.findFirst({
-    where: { orderId: order.id, status: { in: ["created", "pending"] } },
-  });
-  if (open) return { id: open.id, token: open.token, isNew: false };
+  const open = await findOpen(unit, order);
+  if (open?.orderId === order.id) return { id: open.id, token: open.token, isNew: false };
+  if (open) return null;
   if (!(await hasPlace(unit, order))) return null;
   const { paymentStatus, orderStatus } = beginAttempt(order);
   await unit.tx.order.update({
@@ -58,6 +64,17 @@ export async function openNext(
   });
   unit.wake("attempts");
   return { id: next.id, token: next.token, isNew: true };
+}
+
+/** A subscription may meanwhile be asked for by another order: by itself, or from its own page. */
+function findOpen(unit: Unit, { id, subscriptionId }: { id: number; subscriptionId: string | null }) {
+  return unit.tx.paymentAttempt.findFirst({
+    where: {
+      status: { in: ["created", "pending"] },
+      ...(subscriptionId === null ? { orderId: id } : { order: { subscriptionId } }),
+    },
+    select: { id: true, token: true, orderId: true },
+  });
 }
 
 /** Catching the refusal is safe: a statement that reserves nothing does not abort the transaction. */

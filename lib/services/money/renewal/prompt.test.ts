@@ -192,6 +192,35 @@ describe("a payer who agreed", () => {
 });
 
 describe("a try that fails", () => {
+  test("is not asked while a first payment of an order that a second one paid is open", async () => {
+    world.clock.set(new Date("2026-04-10T12:00:00.000Z"));
+    const byHand = { kind: "subscription_renewal" as const, subscriptionId: id };
+    const silent = withRail(world, {
+      charge: async () => ({
+        ...{ kind: "pending", railRef: "slow", prompt: { type: "pin_push" }, pollAfterMs: 5_000 },
+        expiresAt: new Date(world.clock.now().getTime() + minute),
+      }),
+    });
+    const first = await press(silent, shop, { for: byHand, phone: "0772124789" });
+    const slow = withRail(world, {
+      chargeStatus: async (ref) =>
+        ref.attemptId === first.id ? { kind: "pending" } : world.sandbox.rail.chargeStatus(ref),
+    });
+    world.clock.advance(11 * minute);
+    await press(slow, shop, { for: byHand, phone: "0772125789" });
+    world.clock.advance(30 * second);
+    await pollOpenAttempts(slow);
+    await world.settled();
+    expect((await row()).currentPeriodEnd.toISOString()).toContain("2026-05-12");
+    world.clock.set(new Date("2026-05-11T07:00:00.000Z"));
+    expect(await world.db.paymentAttempt.findUnique({ where: { id: first.id } })).toMatchObject({
+      status: "pending",
+    });
+    expect(await renewDue(slow)).toMatchObject({ tried: 0 });
+    expect(await attempts()).toHaveLength(0);
+    expect((await row()).nextRenewalTryAt?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  });
+
   test("is told with the next day, published, and tried again; the third and last says that it was", async () => {
     await phoneBecomes("+256772123049");
     await goTo("2026-04-11T07:00:00Z");
