@@ -53,8 +53,13 @@ export async function totalsAgree(town: Town): Promise<string[]> {
   for (const { id, status, rail, refunds } of attempts) {
     const left = await book.left(id);
     const held = await heldOf(town, rail, [id, ...refunds.map((refund) => refund.id)]);
-    if (held !== left)
-      problems.push(`9 The rail has ${left} of a payment, the books hold ${held}: ${id} (${status})`);
+    if (held !== left) {
+      const story = [...refunds.map(refundStory(town)), `${book.truth.takenBack.get(id) ?? 0} taken back`];
+      const sources = [id, ...refunds.map((refund) => refund.id)];
+      problems.push(
+        `9 The rail has ${left} of a payment, the books hold ${held}: ${id} (${status}; ${story.join(", ")}; ${await entriesOf(town, sources)})`,
+      );
+    }
   }
   for (const { id, status, rail, amountMinor } of payouts) {
     const said = await world.sandbox.rail.payoutStatus?.({ payoutId: id });
@@ -66,6 +71,20 @@ export async function totalsAgree(town: Town): Promise<string[]> {
       );
   }
   return problems;
+}
+
+function refundStory({ book }: Town) {
+  return ({ id, status, amountMinor }: { id: string; status: string; amountMinor: bigint }) =>
+    `refund of ${amountMinor} ${status}${book.truth.cameBack.has(id) ? " that came back" : ""}`;
+}
+
+/** The kinds of what was booked of these sources, in their order, for whoever looks for the cause. */
+async function entriesOf({ world }: Town, sources: string[]): Promise<string> {
+  const { rows } = await world.pool.query<{ kind: string }>(
+    "SELECT kind::text FROM ledger_transactions WHERE split_part(source_id, '/', 1) = ANY ($1) ORDER BY id",
+    [sources],
+  );
+  return rows.map(({ kind }) => kind).join(", ");
 }
 
 /** What entries of these sources brought through the clearing of their rail, less what they sent. */
