@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { payScript } from "@/components/pay/script";
+import { languageCodes } from "@/lib/domain/languages";
 import { isInSlice } from "@/scripts/testing/slice";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
@@ -69,7 +70,7 @@ async function weigh(
 ): Promise<(number | string)[]> {
   const answer = await page.request.get(address, { maxRedirects: 0 });
   const body = await answer.text();
-  const size = gzipSync(body).length;
+  const size = Math.max(gzipSync(body).length, ...(await inOtherLanguages(page, address)));
   const scripts = [...body.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
   expect.soft(answer.status(), `status of ${name}`).toBe(status ?? 200);
   expect.soft(size, `${name} is too heavy`).toBeLessThanOrEqual(isLong ? longInvoiceMax : pageMax);
@@ -99,6 +100,17 @@ async function weigh(
     expect.soft(bytes, `a picture of ${name}`).toBeLessThanOrEqual(pictureMax);
   }
   return [answer.status(), size, scripts.length > 0 ? await scriptSize(page, origin) : 0, requests];
+}
+
+/** What the same page weighs in each language that a payer can choose. */
+async function inOtherLanguages(page: Page, address: string): Promise<number[]> {
+  const sizes: number[] = [];
+  for (const language of languageCodes) {
+    const url = new URL(address);
+    url.searchParams.set("hl", language);
+    sizes.push(gzipSync(await (await page.request.get(url.toString(), { maxRedirects: 0 })).text()).length);
+  }
+  return sizes;
 }
 
 async function scriptSize(page: Page, origin: string): Promise<number> {

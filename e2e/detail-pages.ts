@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { NewDiscount } from "@/lib/resources/discount-input";
+import { createCodes } from "@/lib/services/catalog/discounts/codes";
+import { createDiscount } from "@/lib/services/catalog/discounts/save";
 import { endHolds, enter, makePlan, storeOf } from "./backstage";
 import type { Demo } from "./fixtures";
 import type { Look } from "./pages";
@@ -18,6 +21,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
   const recurring = await writeRecurring(page);
   const customer = await firstOf(page, `${dashboard}/customers`);
   const subscription = await makeSubscription(page, demo);
+  const discount = await makeDiscount(page, demo);
   return [
     { name: "link", open: link },
     { name: "link-edit", open: `${link}/edit` },
@@ -27,6 +31,7 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "customer-merge", open: `${customer}/merge` },
     { name: "subscription-days", open: `${subscription}/days` },
     { name: "subscription-plan", open: `${subscription}/plan` },
+    { name: "subscription-discount", open: `${subscription}/discount` },
     { name: "customer-erase", open: `${customer}/erase` },
     { name: "invoice-draft", open: invoice },
     { name: "invoice-edit", open: `${invoice}/edit` },
@@ -41,6 +46,9 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "refunds", open: `${dashboard}/refunds` },
     { name: "discounts", open: `${dashboard}/discounts` },
     { name: "discount-new", open: `${dashboard}/discounts/new` },
+    { name: "discount", open: discount },
+    { name: "discount-edit", open: `${discount}/edit` },
+    { name: "discount-codes", open: (at) => showCodesForm(at, discount) },
     { name: "sale", open: `${dashboard}/orders/sell` },
     { name: "sale-receipt", open: `${order}/receipt` },
     { name: "payment-undo", open: `${order}/payment/undo` },
@@ -73,6 +81,24 @@ async function makeSubscription(page: Page, { owner }: Demo): Promise<string> {
   await payer.getByRole("link", { name: "See the receipt" }).waitFor();
   await payer.close();
   return firstOf(page, `${dashboard}/subscriptions`);
+}
+
+/** Vouchers, in two batches. */
+async function makeDiscount(page: Page, { owner }: Demo): Promise<string> {
+  const { world, seller } = await storeOf(owner.email);
+  const input = NewDiscount.parse({ name: "Scratch cards of the market", type: "percent", percent: 100 });
+  const { id } = await createDiscount(world, seller, input);
+  for (const [count, prefix] of [[50, "MARKET"] as const, [2, null] as const])
+    await createCodes(world, seller, id, { count, prefix, max_redemptions: 1 });
+  await page.goto(`${dashboard}/discounts/${id}`);
+  return `${dashboard}/discounts/${id}`;
+}
+
+async function showCodesForm(page: Page, discount: string): Promise<void> {
+  await page.goto(discount);
+  await page.getByText("Make codes").first().click();
+  await page.getByRole("button", { name: "Make codes" }).click();
+  await page.getByText(/things? to correct/).waitFor();
 }
 
 async function makePaidLink(page: Page): Promise<string> {

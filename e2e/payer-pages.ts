@@ -23,7 +23,10 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const silver = await makePlan(store, "Silver");
   const tried = await makePlan(store, "Bronze");
   const { world, seller } = store;
-  await world.db.product.update({ where: { token: tried.split("/").at(-1) ?? "" }, data: { trialDays: 7 } });
+  await world.db.product.update({ where: byAddress(tried), data: { trialDays: 7 } });
+  const dear = await makePlan(store, "Platinum");
+  for (const [address, priceMinor] of [[silver, 150_000n] as const, [dear, 300_000n] as const])
+    await world.db.product.update({ where: byAddress(address), data: { priceMinor, isChoosable: true } });
   const tea = await makeProduct(store, "Kericho tea");
   for (let n = 1; n <= 23; n += 1) await makePlan(store, `Plan ${n} for a large family in Kilimani`);
   for (const name of ["Tank of 1,000 litres", "Hose of rubber"]) await makeProduct(store, name);
@@ -62,6 +65,8 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
   const paidAt = await payThrough(page, `${subscribe}?ref=user_1`);
   const paid = await world.db.subscription.findFirstOrThrow({ where: { storeId: seller.storeId } });
   const payFor = payForUrl(world, paid);
+  const idOf = async (address: string) =>
+    (await world.db.product.findUniqueOrThrow({ where: byAddress(address) })).id;
   const all = [
     { name: "subscribe", address: `${subscribe}?ref=user_2` },
     { name: "subscribe, free days", address: `${tried}?ref=user_2` },
@@ -86,10 +91,18 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
     { name: "manage, renew", address: `${paidAt.manage}/renew` },
     { name: "manage, contact", address: `${paidAt.manage}/contact` },
     { name: "manage, cancel", address: `${paidAt.manage}/cancel` },
+    { name: "manage, change", address: `${paidAt.manage}/change` },
+    { name: "manage, change now", address: `${paidAt.manage}/change?to=${await idOf(dear)}` },
+    { name: "manage, change later", address: `${paidAt.manage}/change?to=${await idOf(silver)}` },
     ...(await sandboxPages(page, links.fixed.url)),
     { name: "not found", address: `${origin}/pay/nothing`, status: 404 },
   ];
   return all.filter(({ name }) => isWanted(name));
+}
+
+/** The product of a page. */
+function byAddress(address: string): { token: string } {
+  return { token: address.split("/").at(-1) ?? "" };
 }
 
 /** Pays with the phone, to the receipt, as a payer does; says where the pages of it are. */

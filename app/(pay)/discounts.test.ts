@@ -98,6 +98,17 @@ test("a voucher of 100 % leads to a receipt of nothing, without a way to pay", a
   );
 });
 
+test("who gets a plan for nothing goes on to the seller's page, as after a payment", async () => {
+  await discount(world, shop, { code: "GIFT", percent: 100 });
+  const where = { id: shop.store.id };
+  await world.db.store.update({ where, data: { returnUrl: "https://app.example.com/back?a=1" } });
+  const page = await subscribePage(new Request(at("&code=GIFT&ref=g1")), { params: params() });
+  expect(page.headers.get("content-security-policy")).toContain("https://app.example.com");
+  const { to } = await post({ ref: "g1", code: "GIFT", email: "gift@example.com", shown: "0" });
+  expect(to).toMatch(/^https:\/\/app\.example\.com\/back\?a=1&subscription=sub_\w+&ref=g1&status=active$/);
+  await world.db.store.update({ where, data: { returnUrl: null } });
+});
+
 test("after ten wrong codes from an address the field rests for it, and for nobody else", async () => {
   const from = "10.9.9.9";
   for (let count = 0; count < 10; count += 1) await open(`&code=WRONG${count}`, from);

@@ -9,6 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
+import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
@@ -23,7 +24,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** GET of a page that takes money. */
 export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again, status = 200) {
   const options = await readPayOptions(systemWorld(), desk.store, desk.currency);
-  const shown = await show(pay, desk.view(options && (await formOf(pay, desk, options, again))), { status });
+  // Where nothing is to pay, the form itself leads on to the seller's page.
+  const leadsTo = desk.reduces?.isPlan ? desk.store.returnUrl : null;
+  const form = options && (await formOf(pay, desk, options, again));
+  const shown = await show(pay, desk.view(form), { status, leadsTo });
   // Set before the payment: of two presses at once, the lost answer may be the one that began the payment.
   if (!browserOf(pay)) rememberBrowser(shown, newBrowser());
   return shown;
@@ -79,7 +83,7 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
       return judgeTotal(desk, read, quoted) === null;
     });
     if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
-    if (pressed.kind === "free") return seeOther(`/receipt/${pressed.receiptToken}`);
+    if (pressed.kind === "free") return seeOther(await afterFree(world, store, pressed.receiptToken));
     return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);

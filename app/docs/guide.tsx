@@ -136,6 +136,32 @@ app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id }
           <code>subscription.trial_ending</code> to hear three days before.
         </p>
       </section>
+      <section aria-labelledby="plan-changes">
+        <h2 id="plan-changes">Another plan</h2>
+        <p>
+          <code>POST /subscriptions/{"{id}"}/change</code> with <code>preview: true</code> says what another
+          plan would cost and when it begins; without it, the change is made where nothing is due, else you
+          get a <code>payment_url</code> to send the subscriber to. A plan that costs more or lasts longer
+          begins once it is paid, less what unused paid time is worth; any other begins when all paid time is
+          over, stands in <code>pending_change</code> until then, and is undone by{" "}
+          <code>DELETE /subscriptions/{"{id}"}/change</code>. <code>GET /access</code> names the plan that
+          runs, so a check of <code>product_id</code> is right at every instant. Choose{" "}
+          <code>subscription.changed</code> to hear when a plan begins.
+        </p>
+      </section>
+      <section aria-labelledby="discounts">
+        <h2 id="discounts">Discounts</h2>
+        <p>
+          <code>POST /discounts</code> makes a code, an offer that applies by itself (
+          <code>is_automatic</code>), or one for batches of codes, which{" "}
+          <code>POST /discounts/{"{id}"}/codes</code> makes. Send payers to any page with{" "}
+          <code>?code=SAVE20</code>, and the price there is the reduced one. Of several the one that takes off
+          most applies. An order says <code>discount</code> and <code>discount_code</code>; a subscription
+          says what its next payment costs, <code>next_amount</code>, and how long its <code>discount</code>{" "}
+          lasts. At 100 % nothing is to pay: the order is paid at once and the subscriber goes on to your
+          return URL. Choose <code>discount.redeemed</code> to hear of each.
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>

@@ -81,16 +81,14 @@ function Choice({ page, plan, plans }: Pick<ChangeViewProps, "page" | "plan" | "
         <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
       </dl>
       {plans.length === 0 ? <p className="lead">{words.text("changeNone")}</p> : null}
-      <ul className="list">
+      <div className="act">
         {plans.map(({ href, plan: one }) => (
-          <li key={href}>
-            <a href={href}>
-              <Theirs>{one.name}</Theirs>
-            </a>
-            <b>{priceInWords(words, one)}</b>
-          </li>
+          <a key={href} href={href} className="btn">
+            <Theirs>{one.name}</Theirs>
+            <span className="soft">{priceInWords(words, one)}</span>
+          </a>
         ))}
-      </ul>
+      </div>
     </>
   );
 }

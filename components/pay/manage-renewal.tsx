@@ -10,7 +10,8 @@ export function Renewal({ page, renewal }: { page: PayPage; renewal: RenewalRow 
   return (
     <>
       <h2>{words.text("renewsTitle")}</h2>
-      <p className="text">{renewsInWords(page, renewal)}</p>
+      {/* Where they have to agree anew nothing is taken on any day. */}
+      {agree ? null : <p className="text">{renewsInWords(page, renewal)}</p>}
       {renewal.hasFailed && mode !== "manual" ? <p className="soft">{words.text("renewsFailed")}</p> : null}
       <div className="act">
         {agree ? (

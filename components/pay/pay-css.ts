@@ -63,6 +63,7 @@ h2+.facts{margin-top:0}
 .danger{background:var(--bad);color:var(--paper);border-color:transparent}
 .btn:active{opacity:.85}
 .plan{margin-top:.75rem}
+.btn .soft{display:block;font-weight:400}
 .two{display:flex;flex-wrap:wrap;margin:1rem -.375rem 0}
 .two>form{flex:1 1 11rem;display:flex;flex-direction:column;padding:.375rem}
 .two p{margin-top:.5rem;color:var(--ink-2)}
@@ -99,6 +100,7 @@ h2+.facts{margin-top:0}
 main *+.note{margin-top:1.5rem}
 main>.note+h1{margin-top:0}
 .sum>div{align-items:baseline}
+.sum dd+dd{flex:1 1 100%;margin:.25rem 0 0;text-align:start}
 .was{font-size:1rem;font-weight:400;white-space:nowrap}
 .sum strong{font-weight:600;font-size:1.25rem}
 .pay>.btn{margin-top:1.25rem;min-height:3.25rem;font-size:1.0625rem}
@@ -124,7 +126,7 @@ form[aria-busy] .btn{opacity:.7}
 .slip .facts>div{padding:.5rem 0}
 .slip .mark{margin-top:0}
 .slip .keep{margin-top:1rem}
-.act .btn+.btn,.act p+.btn,.act .btn+p{margin-top:.75rem}
+.act .btn+.btn,.act p+.btn,.act .btn+p,.act form+form,.act p+form,.fld+.btn{margin-top:.75rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;margin:0;padding:0;border-top:1px solid var(--rule)}

@@ -14,10 +14,11 @@ export function Total({ words, form }: { words: Words; form: PayFormProps }) {
     <dl className="facts sum">
       {price ? <Fact label={words.text("priceLine")}>{price}</Fact> : null}
       {discount ? (
-        <Fact label={label}>
-          − {discount.off}
+        <div>
+          <dt>{label}</dt>
+          <dd>− {discount.off}</dd>
           {discount.goesOn ? <Offer words={words} offer={discount.goesOn} /> : null}
-        </Fact>
+        </div>
       ) : null}
       {charges ? <Fact label={words.text("chargesLine")}>{charges.added}</Fact> : null}
       <Fact label={words.text("total")}>
@@ -29,7 +30,7 @@ export function Total({ words, form }: { words: Words; form: PayFormProps }) {
 
 function Offer({ words, offer }: { words: Words; offer: OfferFacts }) {
   const { kind, ...values } = offer;
-  return <div className="soft">{words.text(kind === "left" ? "offerLeft" : "offerPeriods", values)}</div>;
+  return <dd className="soft">{words.text(kind === "left" ? "offerLeft" : "offerPeriods", values)}</dd>;
 }
 
 /** After the button that pays, because Enter in any field presses the first button of the form. */

@@ -121,6 +121,19 @@ export interface CarriedDiscount {
   discountPeriodsLeft: number | null;
 }
 
+/** A subscription that is renewed, as far as its price goes. */
+export interface Renewed extends CarriedDiscount {
+  amountMinor: bigint;
+  currency: string;
+  trialEndsAt: Date | null;
+  paymentsCount: number;
+}
+
+/** Whether this payment is the first, which begins what is paid for: after free days the plan begins with it. */
+export function isFirstPayment(renews: Renewed | null): boolean {
+  return renews === null || (renews.trialEndsAt !== null && renews.paymentsCount === 0);
+}
+
 export const noDiscount: CarriedDiscount = {
   discountId: null,
   discountCode: null,

@@ -1,5 +1,6 @@
 import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
 import type { FailureReason } from "./failure-reason";
+import { type Interval, intervals } from "./interval";
 import { type SubscriptionFacts, statusAt } from "./subscription";
 
 /**
@@ -147,6 +148,18 @@ export function isRefusal(reason: FailureReason): boolean {
   return reason === "cancelled_by_payer";
 }
 export const refusalsMax = 2;
+
+/** What the payer agreed to: at most so much, at most so often. */
+export interface Agreed {
+  capMinor: bigint;
+  interval: Interval;
+}
+
+/** Whether a renewal takes more than was agreed, or comes round more often. Then nothing is taken until they agree anew. */
+export function isBeyond(agreed: Agreed, asked: { totalMinor: bigint; interval: Interval }): boolean {
+  const isSooner = intervals.indexOf(asked.interval) < intervals.indexOf(agreed.interval);
+  return asked.totalMinor > agreed.capMinor || isSooner;
+}
 
 /** The last day of a card: the end of its month. Null where the month is unknown. */
 export function cardEndsAt(card: { expMonth: number | null; expYear: number | null }): Date | null {

@@ -6,11 +6,13 @@ import { countOutcomes, planImport } from "@/lib/services/people/customers/impor
 import { signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink } from "@/lib/testing/products";
+import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as customersFile } from "./customers/export/route";
 import { GET as invoicesFile } from "./invoices/export/route";
 import { GET as linksFile } from "./links/export/route";
 import { GET as ordersFile } from "./orders/export/route";
+import { GET as subscriptionsFile } from "./subscriptions/export/route";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
@@ -103,4 +105,21 @@ test("what was exported with the filters of the list is imported again without a
   // A phone is a plain number; what a spreadsheet would run is not.
   expect(all).toContain("'=Amina,amina@example.com,+256772123456,");
   expect(countOutcomes(await planImport(world, seller, all)).same).toBe(2);
+});
+
+test("a plan that was paid for ahead is in the file of subscriptions once it begins", async () => {
+  const { id } = await paidSubscription(world, shop, { livemode: true });
+  const [monthly, yearly] = shop.products;
+  const begins = new Date("2026-03-02T10:30:00.000Z");
+  await world.db.subscription.update({
+    where: { id },
+    data: {
+      ...{ productId: yearly.id, interval: "year", amountMinor: yearly.priceMinor, planFrom: begins },
+      ...{ previousProductId: monthly.id, previousInterval: "month" },
+      previousAmountMinor: monthly.priceMinor,
+    },
+  });
+  expect((await lines(subscriptionsFile))[1]).toContain(`"${monthly.name}",,active,month,UGX,50000,`);
+  world.clock.set(begins);
+  expect((await lines(subscriptionsFile))[1]).toContain(`"${yearly.name}",,active,year,UGX,`);
 });

@@ -166,16 +166,12 @@ function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] 
 }
 
 /** How it renews, with the forms that change it. */
-function renewalRowOf(pay: PayRequest, { renewal, store, subscription }: ManagePage): RenewalRow | null {
+function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalRow | null {
   if (!renewal) return null;
   const here = pay.url.pathname;
   const lang = pay.lang(store);
   const price = (minor: bigint) =>
-    everyInWords(
-      wordsOf(lang),
-      formatMoney({ minor, currency: renewal.currency }, lang),
-      subscription.interval,
-    );
+    everyInWords(wordsOf(lang), formatMoney({ minor, currency: renewal.currency }, lang), renewal.interval);
   const agree = (to: AgreedHere["to"], total: bigint) => ({
     action: here,
     fields: { act: "renew_on", to, total: String(total) },
@@ -186,7 +182,7 @@ function renewalRowOf(pay: PayRequest, { renewal, store, subscription }: ManageP
     price: price(renewal.totalMinor),
     from: card ? cardText(card) : (phone ?? ""),
     off: { action: here, fields: { act: "renew_off" } },
-    agree: renewal.isAboveCap ? agree("same", renewal.totalMinor) : null,
+    agree: renewal.isBeyondConsent ? agree("same", renewal.totalMinor) : null,
     usePhone: otherPhone && {
       phone: otherPhone.masked,
       price: price(otherPhone.totalMinor),

@@ -20,7 +20,10 @@ export async function DiscountEditor({
 }) {
   const words = wordsFor(seller);
   const listed = await listProductsForDashboard(systemWorld(), seller.caller(true));
-  const products = listed.filter(({ status }) => status !== "archived").slice(0, 100);
+  // What it is for stays there to be seen and kept, whatever became of it.
+  const isChosen = ({ id }: { id: number }) => discount?.productIds.includes(id) ?? false;
+  const others = listed.filter((product) => product.status !== "archived" && !isChosen(product));
+  const products = [...listed.filter(isChosen), ...others].slice(0, 100);
   return (
     <FieldForm
       action={action}

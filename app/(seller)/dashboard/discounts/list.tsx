@@ -32,7 +32,7 @@ const columns: Column<DiscountRow>[] = [
       </RowLink>
     ),
   },
-  { label: "discountCode", onPhone: true, cell: (row, { words }) => <bdi>{waysOf(row, words)}</bdi> },
+  { label: "discountCode", cell: (row, { words }) => <bdi>{waysOf(row, words)}</bdi> },
   { label: "discountTakesOff", align: "end", cell: (row, { words }) => takesOff(row, words) },
   {
     label: "status",
@@ -41,7 +41,12 @@ const columns: Column<DiscountRow>[] = [
       return <StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>;
     },
   },
-  { label: "discountRedeemed", align: "end", cell: (row, { words }) => timesRedeemed(row, words) },
+  {
+    label: "discountRedeemed",
+    align: "end",
+    onPhone: true,
+    cell: (row, { words }) => timesRedeemed(row, words),
+  },
   {
     label: "discountGiven",
     money: ({ totalDiscountedMinor, currency }) => ({ minor: totalDiscountedMinor, currency }),

@@ -17,6 +17,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
 import { StatusMark } from "@/components/ui/status-mark";
+import { planAt } from "@/lib/domain/plan-change";
 import { mayRead } from "@/lib/domain/roles";
 import { accessEndsAt, statusAt } from "@/lib/domain/subscription";
 import { refMaxCodePoints } from "@/lib/domain/text";
@@ -97,7 +98,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
       </span>
     ),
   },
-  { label: "product", narrow: "cut", cell: ({ product }) => <bdi>{product.name}</bdi> },
+  { label: "product", narrow: "cut", cell: (row, { now }) => <bdi>{planAt(row, now).product.name}</bdi> },
   {
     label: "status",
     cell: (row, { now, words }) => {
@@ -128,12 +129,12 @@ const csvColumns: CsvColumn<SubscriptionRow>[] = [
   csv("customer", ({ customer }) => customer.name),
   csv("email", ({ customer }) => customer.email),
   csv("phone", ({ customer }) => customer.phone),
-  csv("product", ({ product }) => product.name),
+  csv("product", (row, { now }) => planAt(row, now).product.name),
   csv("ref", ({ ref }) => ref),
   csv("status", (row, { now }) => statusAt(row, now)),
-  csv("interval", ({ interval }) => interval),
+  csv("interval", (row, { now }) => planAt(row, now).interval),
   csv("currency", ({ currency }) => currency),
-  csvMoney("amount", ({ amountMinor }) => amountMinor),
+  csvMoney("amount", (row, { now }) => planAt(row, now).amountMinor),
   csvMoney("total_paid", ({ totalPaidMinor }) => totalPaidMinor),
   csv("payments", ({ paymentsCount }) => paymentsCount),
   csvTime("started", ({ startedAt }) => startedAt),

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextPlan } from "@/lib/domain/plan-change";
-import { nextTryAt } from "@/lib/domain/renewal-plan";
+import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
 import { cardOf, cardText } from "@/lib/resources/kept-card";
 import { subscriptionEventData } from "@/lib/resources/subscription";
 import { timestampOrNull } from "@/lib/resources/time";
@@ -28,7 +28,7 @@ export type RenewalKind =
  * so that nothing is taken until they agree anew.
  */
 export async function notifyOfRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
-  const kind = (await isAboveCap(unit, row))
+  const kind = (await isBeyondConsent(unit, row))
     ? "renewal_price_changed"
     : row.renewalMode === "prompt"
       ? "renewal_notice_prompt"
@@ -36,15 +36,16 @@ export async function notifyOfRenewal(world: World, unit: Unit, row: Subscriptio
   await notifyRenewal(world, unit, row, kind, row.currentPeriodEnd.toISOString());
 }
 
-/** Whether a renewal costs more than the payer agreed to. */
-export async function isAboveCap(unit: Unit, row: SubscriptionRow): Promise<boolean> {
+/** Whether a renewal is more than the payer agreed to. */
+export async function isBeyondConsent(unit: Unit, row: SubscriptionRow): Promise<boolean> {
   if (row.renewalConsentId === null) return false;
   const store = await unit.store(row.storeId);
-  const { capMinor } = await unit.tx.renewalConsent.findUniqueOrThrow({
+  const agreed = await unit.tx.renewalConsent.findUniqueOrThrow({
     where: { id: row.renewalConsentId },
-    select: { capMinor: true },
+    select: { capMinor: true, interval: true },
   });
-  return renewalTotal(store, row, row.renewalNetwork) > capMinor;
+  const { interval } = nextPlan(row);
+  return isBeyond(agreed, { totalMinor: renewalTotal(store, row, row.renewalNetwork), interval });
 }
 
 /**

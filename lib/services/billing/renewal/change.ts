@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { maskedPhone } from "@/lib/providers/phone";
@@ -47,7 +48,7 @@ export async function agreeToRenewal(
     data: {
       ...consent,
       ...{ storeId: row.storeId, livemode: row.livemode, subscriptionId: row.id, instrumentId },
-      ...{ currency: row.currency, interval: row.interval, givenAt: world.clock.now() },
+      ...{ currency: row.currency, interval: nextPlan(row).interval, givenAt: world.clock.now() },
     },
     select: { id: true },
   });

@@ -2,15 +2,16 @@ import { Prisma, type Tx } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
 import type { DiscountRow } from "@/lib/db/rows";
 import {
-  type CarriedDiscount,
   carriedDiscount,
   type Discountable,
   type DiscountProblem,
   discountOf,
   discountProblem,
   isCode,
+  isFirstPayment,
   normalCode,
   periodsOf,
+  type Renewed,
 } from "@/lib/domain/discount";
 import type { World } from "@/lib/services/core/world";
 import { type Redeemer, usesOf } from "./redeemer";
@@ -32,7 +33,7 @@ export interface Reduction {
 /** What is bought, and what may reduce its price. */
 export interface Offered extends Discountable {
   /** The subscription that it renews, with what it has left of a discount; null for everything else. */
-  renews: (CarriedDiscount & { amountMinor: bigint; currency: string }) | null;
+  renews: Renewed | null;
   /** As it was typed; empty for none. */
   typed: string;
   /** A discount that its seller names instead of a code. */
@@ -59,7 +60,7 @@ type Candidate = DiscountRow & {
 
 /**
  * What reduces this price: of what the subscription has, the typed code and the offers that apply by themselves the one
- * that takes off most; never two. Offers apply by themselves to products and to subscriptions that begin. `who` is null
+ * that takes off most; never two. Offers apply by themselves to products and to subscriptions that begin, also after free days. `who` is null
  * before the payer is known: then what depends on the payer is taken as good, and asked when they pay.
  */
 export async function chooseReduction(
@@ -71,7 +72,7 @@ export async function chooseReduction(
   now: Date,
 ): Promise<Chosen> {
   const code = normalCode(offered.typed);
-  const hasOffers = offered.renews === null && offered.productId !== null;
+  const hasOffers = isFirstPayment(offered.renews) && offered.productId !== null;
   const has = ofSubscription(offered.renews);
   const none = { problem: null, isOutdone: false };
   const isNamed = code !== "" || offered.only !== undefined;

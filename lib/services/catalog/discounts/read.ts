@@ -2,6 +2,7 @@ import type { DiscountCodeRow, DiscountRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
 
 export type { DiscountRow };
 
@@ -58,6 +59,7 @@ export async function readBatch(
   discountId: number,
   batch: number,
 ): Promise<DiscountCodeRow[]> {
+  permit(caller, "discount.change");
   await readDiscount(world, caller, discountId);
   return world.db.discountCode.findMany({
     where: { storeId: caller.storeId, discountId, batch },

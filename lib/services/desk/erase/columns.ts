@@ -40,7 +40,7 @@ export const ofPayers = {
   payment_instruments: {
     erased: ["last4", "fingerprint"],
     // The token goes once the rail has forgotten the card.
-    never: ["rail", "kind", "token_sealed", "brand"],
+    never: ["rail", "kind", "token_sealed", "token_hash", "brand"],
   },
   // What was agreed proves the payments. It names a price, and at most a number with its middle hidden.
   renewal_consents: { erased: ["text"], never: ["subscription_id", "language", "currency", "ended_by"] },

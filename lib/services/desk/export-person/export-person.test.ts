@@ -79,6 +79,29 @@ test("a seller gets all that their account holds about a customer, sealed data t
     await expect(exportCustomer(world, { ...seller, role }, id)).rejects.toThrow(NotAllowed);
 });
 
+test("of a subscription also its changes of plan, and what was agreed about renewing it", async () => {
+  const text = "Ask my phone by itself.";
+  const start = { kind: "subscription_start" as const, productId: shop.products[0].id, ref: "user_1" };
+  await press(world, shop, { ...payer, for: start, renews: { language: "en", text: () => text } });
+  await pass();
+  const { id: subscriptionId, customerId } = await world.db.subscription.findFirstOrThrow({
+    where: { storeId: shop.store.id },
+  });
+  const change = { kind: "subscription_change" as const, subscriptionId, productId: shop.products[1].id };
+  await press(world, shop, { ...payer, for: change });
+  await pass();
+  const [held] = (await exportCustomer(world, seller, customerId)).held;
+  expect(held?.subscriptions).toMatchObject([
+    {
+      product: shop.products[1].name,
+      plan_changes: [
+        { from: shop.products[0].name, to: shop.products[1].name, changed_at: expect.any(Date) },
+      ],
+      renewal: { mode: "prompt", phone: payer.phone, consents: [{ text, ended_at: null }] },
+    },
+  ]);
+});
+
 test("who is limited to some stores gets what these hold", async () => {
   const id = await bought(shop);
   const { id: _, ...second } = shop.store;

@@ -1,5 +1,6 @@
-import type { CustomerRow } from "@/lib/db/rows";
+import { type CustomerRow, subscriptionInclude } from "@/lib/db/rows";
 import { toMajorText } from "@/lib/domain/money";
+import { planAt } from "@/lib/domain/plan-change";
 import type { World } from "@/lib/services/core/world";
 import type { Whose } from "../erase/whose";
 
@@ -92,15 +93,21 @@ async function readOrders(world: World, ids: number[], storeName: StoreName) {
 async function readSubscriptions(world: World, ids: string[], storeName: StoreName) {
   const rows = await world.db.subscription.findMany({
     where: { id: { in: ids } },
-    include: { product: { select: { name: true } }, periods: true },
+    include: {
+      ...subscriptionInclude,
+      periods: true,
+      changes: { include: { fromProduct: true, toProduct: true }, orderBy: { id: "asc" } },
+      consents: { orderBy: { id: "asc" } },
+    },
     orderBy: { createdAt: "asc" },
   });
+  const now = world.clock.now();
   const reasons = await world.db.auditEntry.findMany({
     where: { target: { in: ids }, action: "subscription.cancel_reason" },
     select: { target: true, reason: true },
   });
   return rows.map((row) => ({
-    ...{ store: storeName(row.storeId), id: row.id, product: row.product.name, ref: row.ref },
+    ...{ store: storeName(row.storeId), id: row.id, product: planAt(row, now).product.name, ref: row.ref },
     ...{ metadata: row.metadata, status: row.status, started_at: row.startedAt },
     ...{ cancelled_at: row.cancelledAt, ended_at: row.endedAt, paid_until: row.currentPeriodEnd },
     cancel_reasons: reasons.filter(({ target }) => target === row.id).map(({ reason }) => reason),
@@ -108,6 +115,18 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
       ...{ kind, starts_at: startsAt, ends_at: endsAt, list: fromMinor(listMinor, currency) },
       ...{ amount: fromMinor(paidMinor, currency), paid_at: paidAt },
     })),
+    plan_changes: row.changes.map(({ fromProduct, toProduct, currency, ...change }) => ({
+      ...{ from: fromProduct.name, to: toProduct.name, price: fromMinor(change.amountMinor, currency) },
+      ...{ unused_time: fromMinor(change.creditMinor, currency) },
+      ...{ asked_at: change.createdAt, changed_at: change.appliedAt },
+    })),
+    renewal: {
+      ...{ mode: row.renewalMode, card: row.renewalCard },
+      phone: row.renewalPhoneSealed && world.secrets.open(row.renewalPhoneSealed),
+      consents: row.consents.map(({ mode, text, givenAt, endedAt, endedBy }) => ({
+        ...{ mode, text, given_at: givenAt, ended_at: endedAt, ended_by: endedBy },
+      })),
+    },
   }));
 }
 

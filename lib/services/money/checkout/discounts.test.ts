@@ -6,13 +6,14 @@ import { serializeOrder } from "@/lib/resources/order";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
 import { deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { later, sellingStore } from "@/lib/testing/money";
 import { payingWorld, press } from "@/lib/testing/payments";
-import { paymentLink } from "@/lib/testing/products";
+import { paymentLink, product } from "@/lib/testing/products";
 import { requestRefund } from "../out/refunds/request";
 import { pollOpenAttempts } from "../settlement/poll";
 import { pressPay } from "./start-payment";
@@ -414,4 +415,36 @@ test("a price that is left too small for a network is refused on the code with t
   expect(error.problems).toMatchObject([
     { field: "code", code: "network_too_small", values: { network: "MTN MoMo" } },
   ]);
+});
+
+test("an offer that applies by itself is for the first payment after free days, and for no later one", async () => {
+  const shop = await sellingStore(world);
+  const [{ id: productId }] = shop.products;
+  await world.db.product.update({ where: { id: productId }, data: { trialDays: 7 } });
+  const offer = await discount(world, shop, { code: null, is_automatic: true });
+  const { id } = await startFreeDays(world, shop.live, {
+    ...{ productId, ref: "user_1", name: null, email: null, phone: "+256772123789" },
+  });
+  const first = await orderOf((await pay(shop, renewal(id))).order);
+  expect(first).toMatchObject({ discountMinor: 10_000n, totalMinor: 40_000n, paymentStatus: "paid" });
+  expect(await discountRow(offer.id)).toMatchObject({ placesTaken: 1 });
+  const second = await orderOf((await pay(shop, renewal(id))).order);
+  expect(second).toMatchObject({ discountMinor: 0n, totalMinor: 50_000n, paymentStatus: "paid" });
+  await allIsTrue(shop);
+});
+
+test("what is left of a discount goes along to another plan", async () => {
+  const shop = await sellingStore(world);
+  await discount(world, shop, { duration: "periods", duration_periods: 3 });
+  await pay(shop);
+  const { id } = await subscription(shop);
+  const dear = await product(world, shop, { kind: "subscription", interval: "month", priceMinor: 100_000n });
+  const change = { kind: "subscription_change" as const, subscriptionId: id, productId: dear.id };
+  const changed = await orderOf((await pay(shop, { for: change, code: "" })).order);
+  // Unused time is all that is taken off a change.
+  expect(changed).toMatchObject({ discountCode: null, discountMinor: 40_000n, totalMinor: 60_000n });
+  expect(await subscription(shop)).toMatchObject({ productId: dear.id, discountPeriodsLeft: 2 });
+  const next = await orderOf((await pay(shop, renewal(id))).order);
+  expect(next).toMatchObject({ discountMinor: 20_000n, totalMinor: 80_000n });
+  await allIsTrue(shop);
 });

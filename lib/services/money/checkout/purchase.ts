@@ -1,4 +1,4 @@
-import type { CarriedDiscount } from "@/lib/domain/discount";
+import type { Renewed } from "@/lib/domain/discount";
 import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -43,7 +43,7 @@ export interface Purchase {
   currency: string;
   subscriptionId: string | null;
   /** The subscription that it renews, with what that still has of a discount. */
-  renews: (CarriedDiscount & { amountMinor: bigint; currency: string }) | null;
+  renews: Renewed | null;
   ref: string | null;
   paymentLinkId: number | null;
   invoiceId: number | null;

@@ -56,7 +56,7 @@ async function forgetOne(world: World, id: bigint): Promise<boolean> {
   await world.db.paymentInstrument.update({
     where: { id },
     data: isDone
-      ? { tokenSealed: null, nextForgetAt: null, leasedUntil: null }
+      ? { tokenSealed: null, tokenHash: null, nextForgetAt: null, leasedUntil: null }
       : { nextForgetAt: new Date(world.clock.now().getTime() + laterMs), leasedUntil: null },
   });
   return isDone;

@@ -17,19 +17,48 @@ export async function keepCard(
   const { brand, last4, expMonth, expYear } = card;
   const kept = {
     ...{ brand, last4, expMonth, expYear, status: "active" as const, nextForgetAt: null },
-    tokenSealed: new Uint8Array(world.secrets.seal(card.token)),
+    ...heldToken(world, of.rail, card.token),
   };
   const known = await unit.tx.paymentInstrument.findFirst({
     where: { ...of, fingerprint, status: "active", nextForgetAt: null },
   });
   if (known) await letGoOfOldToken(world, unit, known, card.token);
   const { id } = known
-    ? await unit.tx.paymentInstrument.update({ where: { id: known.id }, data: kept, select: { id: true } })
+    ? await unit.tx.paymentInstrument.update({
+        where: { id: known.id },
+        data: { ...kept, ...warnedOf(known, card) },
+        select: { id: true },
+      })
     : await unit.tx.paymentInstrument.create({
         data: { ...of, ...kept, kind: card.kind, fingerprint, createdAt: unit.now },
         select: { id: true },
       });
   return { kind: "card", instrumentId: id, card: { brand, last4, expMonth, expYear } };
+}
+
+/** The token as it is stored: sealed, and as the hash by which it is found. */
+export function heldToken({ secrets }: World, rail: string, token: string) {
+  return {
+    tokenSealed: new Uint8Array(secrets.seal(token)),
+    tokenHash: tokenHash({ secrets }, rail, token),
+  };
+}
+
+export function tokenHash(
+  { secrets }: Pick<World, "secrets">,
+  rail: string,
+  token: string,
+): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(secrets.mac("card-token", `${rail}/${token}`));
+}
+
+/** Where a card has another end than before, its payer is warned of that one too. */
+export function warnedOf(
+  before: Pick<PaymentInstrumentRow, "expMonth" | "expYear" | "warnedDays">,
+  { expMonth, expYear }: Pick<KeptCard, "expMonth" | "expYear">,
+): Pick<PaymentInstrumentRow, "warnedDays"> {
+  const isSame = before.expMonth === expMonth && before.expYear === expYear;
+  return { warnedDays: isSame ? before.warnedDays : null };
 }
 
 /** A card that paid again has another token at some rails: the one before is taken off there too. */

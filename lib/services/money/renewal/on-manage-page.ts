@@ -1,6 +1,9 @@
 import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import type { Interval } from "@/lib/domain/interval";
 import { networkOf } from "@/lib/domain/network";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { isBeyond } from "@/lib/domain/renewal-plan";
 import { statusAt } from "@/lib/domain/subscription";
 import { maskedPhone } from "@/lib/providers/phone";
 import { type Card, cardOf } from "@/lib/resources/kept-card";
@@ -25,8 +28,10 @@ export interface RenewalFacts {
   currency: string;
   /** What a renewal takes now by the way that is on. */
   totalMinor: bigint;
+  /** How often, once the next payment has come. */
+  interval: Interval;
   /** More than the payer agreed to: nothing is taken until they agree anew. */
-  isAboveCap: boolean;
+  isBeyondConsent: boolean;
   /** The phone that paid last, which could be asked by itself, and what it would pay. */
   otherPhone: { masked: string; totalMinor: bigint } | null;
   /** Whether a card could be kept here. */
@@ -51,6 +56,7 @@ export async function readRenewal(
   ]);
   const terms = { ...store, plan };
   const totalMinor = renewalTotal(terms, row, row.renewalNetwork);
+  const { interval } = nextPlan(row);
   const isOn = row.renewalMode === "prompt";
   return {
     mode: row.renewalMode,
@@ -60,7 +66,8 @@ export async function readRenewal(
     hasFailed: row.renewalFailure !== null,
     currency: row.currency,
     totalMinor,
-    isAboveCap: consent !== null && totalMinor > consent.capMinor,
+    interval,
+    isBeyondConsent: consent !== null && isBeyond(consent, { totalMinor, interval }),
     otherPhone:
       paid && !isOn && letsRenew(store)
         ? { masked: maskedPhone(paid.phone), totalMinor: renewalTotal(terms, row, paid.network) }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
@@ -9,6 +10,7 @@ import { discount } from "@/lib/testing/discounts";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
+import { agreeOnManagePage } from "./on-manage-page";
 import { renewDue } from "./renew-due";
 
 let world: PayingWorld;
@@ -356,6 +358,30 @@ describe("the price", () => {
     expect(await told()).toEqual(["renewal_price_changed"]);
     await goTo("2026-04-12T07:00:00Z");
     expect((await told()).at(-1)).toBe("renewal_end_day");
+  });
+
+  test("below it, but more often than was agreed, takes nothing until the payer agrees", async () => {
+    const {
+      id: _,
+      token: __,
+      ...monthly
+    } = await world.db.product.findUniqueOrThrow({
+      where: { id: shop.products[0].id },
+    });
+    const weekly = await world.db.product.create({
+      data: { ...monthly, token: `weekly${id}`, name: "Weekly", interval: "week", priceMinor: 20_000n },
+    });
+    await scheduleChange(world, shop.live, id, weekly.id);
+    await goTo("2026-04-09T07:00:00Z");
+    expect(await goTo("2026-04-11T07:00:00Z")).toMatchObject({ tried: 0, failed: 0 });
+    expect(await attempts()).toEqual([]);
+    expect(await told()).toEqual(["renewal_price_changed"]);
+    const payer = { storeId: shop.store.id, accountId: shop.accountId, livemode: true, actor: "payer" };
+    await agreeOnManagePage(world, payer, id, { to: "same", ...box, totalMinor: 20_000n });
+    expect(await goTo("2026-04-12T07:00:00Z")).toMatchObject({ tried: 1, failed: 0 });
+    expect(await row()).toMatchObject({ interval: "week", paymentsCount: 2 });
+    const consents = await world.db.renewalConsent.findMany({ where: { subscriptionId: id, endedAt: null } });
+    expect(consents).toMatchObject([{ interval: "week", capMinor: 20_000n }]);
   });
 
   test("below it is taken as it is", async () => {

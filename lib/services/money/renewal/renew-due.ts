@@ -6,7 +6,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { isAboveCap, notifyRenewal } from "@/lib/services/billing/renewal/announce";
+import { isBeyondConsent, notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
@@ -129,7 +129,7 @@ async function look(
   if (seen.renewalConsentId === null || seen.renewalConsentId !== source.consentId)
     return lookAgain(unit, seen);
   if (await isUndecided(unit, id)) return lookAgain(unit, seen);
-  if (await isAboveCap(unit, seen)) return refuseAboveCap(world, unit, seen);
+  if (await isBeyondConsent(unit, seen)) return refuseBeyondConsent(world, unit, seen);
   const payer = { name: null, email: null, phone: source.kind === "phone" ? source.phone : null };
   const paymentFor = { kind: "subscription_renewal" as const, subscriptionId: id };
   const purchase = await readPurchase(unit.tx, caller, paymentFor, payer, unit.now);
@@ -237,7 +237,7 @@ async function lookAgain(
   return { kind: "not_now" };
 }
 
-async function refuseAboveCap(world: World, unit: Unit, seen: SubscriptionRow): Promise<Looked> {
+async function refuseBeyondConsent(world: World, unit: Unit, seen: SubscriptionRow): Promise<Looked> {
   const row = await lockSubscription(unit, { storeId: seen.storeId, livemode: true }, seen.id);
   if (!row) return { kind: "not_now" };
   const stopped = await stopTries(world, unit, await recordDueSteps(world, unit, row));

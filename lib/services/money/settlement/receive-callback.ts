@@ -8,6 +8,7 @@ import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
 import { railOf } from "../rails";
+import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
 import { askAgain } from "./ask-again";
 import { settle, settleIf } from "./settle";
@@ -67,6 +68,8 @@ export async function receiveCallback(
   }
   if (provesNothing && fresh.length > 0 && fresh.length === verdict.events.length) patience.giveBack(raw.ip);
   const isSigned = verdict.auth === "signed";
+  // Done before the answer: a rail whose word was not taken in says it again.
+  if (isSigned && verdict.cards) await followCards(world, rail.id, verdict.cards);
   return {
     ...answer,
     work: async () => {

@@ -47,6 +47,7 @@ const verbs: Record<string, Action> = {
   "billing/subscriptions/discount giveDiscount": "discount.change",
   "billing/subscriptions/discount takeDiscount": "discount.change",
   "catalog/discounts/codes createCodes": "discount.change",
+  "catalog/discounts/read readBatch": "discount.change",
   "catalog/discounts/save createDiscount": "discount.change",
   "catalog/discounts/save deleteDiscount": "discount.change",
   "catalog/discounts/save updateDiscount": "discount.change",

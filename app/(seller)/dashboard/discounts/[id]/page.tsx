@@ -8,7 +8,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
@@ -59,7 +59,7 @@ export default async function DiscountPage({ params }: { params: Promise<{ id: s
       </Section>
       {discount.isAutomatic ? null : (
         <Section title={words.text("codesOfBatches")}>
-          <Batches discount={discount} batches={batches} timeZone={timeZone} words={words} />
+          <Batches discount={discount} batches={batches} seller={seller} words={words} />
           <Allowed seller={seller} act="discount.change">
             <Disclosure summary={words.text("makeCodes")}>
               <FieldForm
@@ -94,7 +94,10 @@ function factsOf(row: DiscountRow, timeZone: string, words: DashboardWords): Fac
     instant ? [{ label, value: <Timestamp at={instant} timeZone={timeZone} locale={words.locale} /> }] : [];
   const { minAmountMinor, maxPerCustomer, productIds } = row;
   return [
-    { label: words.text("discountCode"), value: <bdi>{waysOf(row, words)}</bdi> },
+    {
+      label: words.text(row.code === null ? "discountApplies" : "discountCode"),
+      value: <bdi>{waysOf(row, words)}</bdi>,
+    },
     { label: words.text("discountTakesOff"), value: takesOff(row, words) },
     { label: words.text("discountDuration"), value: durationOf(row, words) },
     { label: words.text("discountRedeemed"), value: timesRedeemed(row, words) },
@@ -122,10 +125,11 @@ function factsOf(row: DiscountRow, timeZone: string, words: DashboardWords): Fac
 function Batches(props: {
   discount: DiscountRow;
   batches: BatchFacts[];
-  timeZone: string;
+  seller: CurrentSeller;
   words: DashboardWords;
 }) {
-  const { discount, batches, timeZone, words } = props;
+  const { discount, batches, seller, words } = props;
+  const { timeZone } = seller.store;
   if (batches.length === 0) return <p className="py-4 text-ink-2">{words.text("noCodes")}</p>;
   return (
     <ul className="grid gap-2 py-4">
@@ -133,12 +137,14 @@ function Batches(props: {
         <li key={batch} className="flex flex-wrap items-baseline gap-x-4">
           <Timestamp at={createdAt} timeZone={timeZone} locale={words.locale} />
           <span>{words.text("codesRedeemed", { redeemed, count })}</span>
-          <a
-            className="underline underline-offset-2"
-            href={`${discountPath(discount.id)}/codes?batch=${batch}`}
-          >
-            {words.text("codesFile")}
-          </a>
+          <Allowed seller={seller} act="discount.change">
+            <a
+              className="underline underline-offset-2"
+              href={`${discountPath(discount.id)}/codes?batch=${batch}`}
+            >
+              {words.text("codesFile")}
+            </a>
+          </Allowed>
         </li>
       ))}
     </ul>

@@ -11,9 +11,10 @@ import { monthlyMoney, monthName, signed } from "./figures";
 /** What happened in each month, the latest first. */
 export function MonthTable({ numbers, words }: { numbers: CurrencyNumbers; words: DashboardWords }) {
   const { currency, months } = numbers;
-  const both = (key: string, { count, yearlyMinor }: Worth) => (
+  const both = (key: string, { count, yearlyMinor }: Worth, isLast = false) => (
     <Two
       key={key}
+      isLast={isLast}
       first={formatNumber(count, words.lang)}
       second={monthlyMoney({ yearlyMinor }, currency, words)}
     />
@@ -39,7 +40,7 @@ export function MonthTable({ numbers, words }: { numbers: CurrencyNumbers; words
             onPhone: words.text(key),
           })),
         ]}
-        rows={months
+        rows={sinceTheFirst(months)
           .toReversed()
           .map(({ month, isOpen, before, began, wonBack, raised, lowered, lost, after, renewed }) => ({
             key: month,
@@ -58,7 +59,7 @@ export function MonthTable({ numbers, words }: { numbers: CurrencyNumbers; words
                 first={percent(share(lost.count, before.count), words)}
                 second={percent(share(lost.yearlyMinor, before.yearlyMinor), words)}
               />,
-              both("after", after),
+              both("after", after, true),
             ],
           }))}
       />
@@ -68,9 +69,17 @@ export function MonthTable({ numbers, words }: { numbers: CurrencyNumbers; words
   );
 }
 
-function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
+/** The months before the first subscription say nothing. */
+function sinceTheFirst(months: CurrencyNumbers["months"]): CurrencyNumbers["months"] {
+  const first = months.findIndex(({ before, began, after }) => before.count + began.count + after.count > 0);
+  return first === -1 ? months.slice(-1) : months.slice(first);
+}
+
+/** One under the other. On phones, where the cells are in a line, the second stands beside the first but in the last one. */
+function Two({ first, second, isLast }: { first: ReactNode; second: ReactNode; isLast?: boolean }) {
+  const onPhone = isLast ? "" : " cards:flex-row cards:items-baseline cards:gap-x-1.5";
   return (
-    <span className="inline-flex flex-col items-end tabular-nums">
+    <span className={`inline-flex flex-col items-end tabular-nums${onPhone}`}>
       <span>{first}</span>
       <span className="whitespace-nowrap text-label text-ink-2">{second}</span>
     </span>

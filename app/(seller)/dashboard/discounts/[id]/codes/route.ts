@@ -1,4 +1,7 @@
+import { notFound } from "next/navigation";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { mayDo } from "@/lib/domain/roles";
+import { rowIdOf } from "@/lib/domain/row-id";
 import { readBatch } from "@/lib/services/catalog/discounts/read";
 import { csvPieces } from "@/lib/services/core/csv/lines";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -13,8 +16,10 @@ export async function GET(
 ): Promise<Response> {
   const seller = await currentSeller();
   const discount = await ownDiscount(seller, (await params).id);
-  const batch = Number(new URL(request.url).searchParams.get("batch")) || 1;
+  const batch = rowIdOf(new URL(request.url).searchParams.get("batch") ?? "");
+  if (!mayDo(seller, "discount.change")) notFound();
   const rows = await readBatch(systemWorld(), seller.caller(true), discount.id, batch);
+  if (rows.length === 0) notFound();
   async function* lines() {
     yield rows.map((row) => [row.code ?? "", row.redemptionsCount, row.maxRedemptions ?? ""]);
   }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "payment_instruments" ADD COLUMN "token_hash" BYTEA;
