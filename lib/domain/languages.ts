@@ -41,6 +41,9 @@ export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 /** The languages of the dashboard. */
 export const dashboardLanguages = languageCodes.filter((code) => languages[code].dashboard);
 
+/** The languages whose texts no native speaker has read. Payers get them all the same; the operator is told. */
+export const unreviewedLanguages = languageCodes.filter((code) => !languages[code].reviewed);
+
 /** The first wanted language that we support, best first; null when there is none. */
 export function knownLanguage(...wanted: (string | null | undefined)[]): Language | null {
   return firstOf(languageCodes, wanted);

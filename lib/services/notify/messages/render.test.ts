@@ -74,6 +74,23 @@ test("an SMS is one line with who writes, what it is about, and the link", () =>
   );
 });
 
+test("an SMS is in the letters of its language, and a masked phone in it keeps its order", () => {
+  expect(renderSms("receipt_subscription", values, { ...voice, language: "ar" })).toBe(
+    `من Maji Kwetu: استلمنا KES 1,500 مقابل Gold. مدفوع حتى 20 نوفمبر. الإيصال: ${values.link}`,
+  );
+  const changed = { ...values, destination: "0772 •••456" };
+  expect(renderSms("contact_changed", changed, { ...voice, language: "ar" })).toContain(
+    "\u200e0772 •••456\u200e",
+  );
+  // Names in the same script stay, and Yoruba is written as most people type it: one SMS of the GSM alphabet.
+  expect(renderSms("contact_code", values, { ...voice, language: "ar", seller: "مياهنا" })).toContain(
+    "مياهنا",
+  );
+  const yoruba = renderSms("contact_code", values, { ...voice, language: "yo", seller: "Ẹ̀kọ́ Ọlá" });
+  expect(yoruba).toContain("Eko Ola");
+  expect(gsm7Length(yoruba)).toBeLessThanOrEqual(smsMax);
+});
+
 test("an e-mail says it in whole sentences, once with a link, and says whom to ask", () => {
   const { subject, body } = renderEmail("grace_started", values, voice, "Amina Okello");
   expect(subject).toBe("Gold has ended. You still have access");
