@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName, directionOf, knownLanguage, languageCodes, languages } from "./languages";
+import { countryName, directionOf, knownLanguage, languageCodes, languages, longMonthOf } from "./languages";
 
 test("the first language that we write in is taken, and nothing for those we do not", () => {
   expect(knownLanguage("ig", null, "sw", "fr")).toBe("sw");
@@ -15,6 +15,8 @@ test("dates are written by a locale of the same language, and no day can be take
     // The month in words, and the day before it; Ethiopia writes the month first.
     const written = code === "am" ? /^\p{L}+ 20 2026$/u : /^20 \p{L}[\p{L}\p{M} .]*,? (?:de )?2026$/u;
     expect(day.format(new Date("2026-11-20T12:00:00Z"))).toMatch(written);
+    const long = new Intl.DateTimeFormat(languages[code].locale, { ...style, month: longMonthOf(code) });
+    expect(long.format(new Date("2026-11-20T12:00:00Z"))).toMatch(/^20 \P{N}+ 2026$/u);
   }
 });
 

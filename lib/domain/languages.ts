@@ -10,6 +10,8 @@ interface Line {
   dashboard: boolean;
   /** Whether a native speaker has read its texts (docs/how-to/language.md). */
   reviewed: boolean;
+  /** Its data put the year first where the month is long, so a long date has the other form, which is as long. */
+  longMonth?: "short";
   /** Its script runs from right to left. */
   rtl?: true;
   /** An SMS in it is sent in letters of two bytes, which make it longer; without this, in the GSM alphabet. */
@@ -29,7 +31,7 @@ export const languages = {
   yo: { name: "Yorùbá", locale: "yo", ...english, ...forPayers },
   am: { name: "አማርኛ", locale: "am", ...english, ...forPayers, smsInUnicode: true },
   // With the signs of the messages of mobile money, which payers in Rwanda read every day.
-  rw: { name: "Kinyarwanda", locale: "rw", ...english, ...forPayers },
+  rw: { name: "Kinyarwanda", locale: "rw", ...english, ...forPayers, longMonth: "short" },
   ar: { name: "العربية", locale: "ar", ...english, ...forPayers, rtl: true, smsInUnicode: true },
 } as const satisfies Record<string, Line>;
 
@@ -61,6 +63,11 @@ export function lineOf(language: Language): Line {
 /** The direction of a page's lines. */
 export function directionOf(language: Language): "ltr" | "rtl" {
   return lineOf(language).rtl ? "rtl" : "ltr";
+}
+
+/** How a long date of this language writes its month. */
+export function longMonthOf(language: Language): "long" | "short" {
+  return lineOf(language).longMonth ?? "long";
 }
 
 /** A country's name in a language: "Uganda", "Ouganda". In English where the language's data name no countries. */

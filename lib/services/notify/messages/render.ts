@@ -1,5 +1,5 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
-import { type Language, languages } from "@/lib/domain/languages";
+import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/unlinked";
 import type { MailAction } from "@/lib/providers/mail/html";
@@ -182,14 +182,23 @@ function plainText(slot: SlotName, values: Partial<SlotValues>, language: Langua
 
 /** "20 November 2026", in an SMS "20 Nov". */
 function day(voice: Voice, at: Date, form: "long" | "short"): string {
-  return format(voice, at, form === "long" ? { year: "numeric", month: "long" } : { month: "short" });
+  return format(
+    voice,
+    at,
+    form === "long" ? { year: "numeric", month: longMonthOf(voice.language) } : { month: "short" },
+  );
 }
 
 /** "20 November 2026 at 14:00 East Africa Time", in an SMS "20 Nov, 14:00". */
 function moment(voice: Voice, at: Date, form: "long" | "short"): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return form === "long"
-    ? format(voice, at, { year: "numeric", month: "long", ...time, timeZoneName: "long" })
+    ? format(voice, at, {
+        year: "numeric",
+        month: longMonthOf(voice.language),
+        ...time,
+        timeZoneName: "long",
+      })
     : format(voice, at, { month: "short", ...time });
 }
 
