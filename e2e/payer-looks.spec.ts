@@ -1,3 +1,4 @@
+import { languageCodes } from "@/lib/domain/languages";
 import { test } from "./fixtures";
 import { coloursOf, inspect, isLookedAt } from "./inspect";
 import { makePayerPages } from "./payer-pages";
@@ -21,7 +22,7 @@ for (const colorScheme of coloursOf("payers")) {
     await page.getByLabel("Mobile number").fill("0712");
     await page.getByRole("button", { name: /^Pay / }).click();
     await inspect(page, "payer-subscribe, problems", colorScheme);
-    for (const lang of ["fr", "sw", "pt"]) {
+    for (const lang of languageCodes.filter((code) => code !== "en")) {
       await page.goto(`${subscribe}&hl=${lang}`);
       await inspect(page, `payer-subscribe, ${lang}`, colorScheme);
     }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { dashboardLanguages, type Language, languageCodes } from "@/lib/domain/languages";
+import { dashboardLanguages, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { type Audience, audiences, catalogueOf, compile, readTexts } from "@/lib/text/catalogue";
 
 /** Writes the values that each English text needs, so that the compiler can require them. */
@@ -66,20 +66,31 @@ export function coverage(language: Language, own: Texts, english: Texts): Covere
   return { of: Object.keys(english).length, has, problems };
 }
 
+/** What only the people of a store read, in a catalogue that payers read too. */
+const forSellers = /^(alert_|count\.|payout_|plan_changed)/;
+
+/** Whether a language has to have the text; one that only payers read needs theirs alone. */
+function isNeeded(language: Language, audience: Audience, key: string): boolean {
+  if (languages[language].dashboard) return true;
+  return audience === "payer" || (audience === "notice" && !forSellers.test(key));
+}
+
 /** One line with what every language lacks, and all problems, each with its file. */
 export function allCoverage(): { line: string; problems: string[] } {
   const problems: string[] = [];
   const parts = languageCodes.map((language) => {
-    const rows = audiences.map((audience): [Audience, Covered] => {
-      const covered = coverage(language, readTexts(audience, language), readTexts(audience, "en"));
-      problems.push(
-        ...covered.problems.map((problem) => `lib/text/${language}/${audience}.json: ${problem}`),
+    const lacks = audiences.flatMap((audience) => {
+      const own = readTexts(audience, language);
+      const english = readTexts(audience, "en");
+      const found = coverage(language, own, english).problems;
+      problems.push(...found.map((problem) => `lib/text/${language}/${audience}.json: ${problem}`));
+      const missing = Object.keys(english).filter(
+        (key) => isNeeded(language, audience, key) && !Object.hasOwn(own, key),
       );
-      return [audience, covered];
+      return missing.length > 0 ? [`${audience} ${missing.length}`] : [];
     });
-    const lacks = rows.filter(([, { of, has }]) => has < of);
-    const named = lacks.map(([audience, { of, has }]) => `${audience} ${of - has}`).join(", ");
-    return lacks.length === 0 ? `${language} whole` : `${language} lacks ${named}`;
+    const state = lacks.length === 0 ? "whole" : `lacks ${lacks.join(", ")}`;
+    return `${language} ${state}${languages[language].reviewed ? "" : " (reviewed: no)"}`;
   });
   return { line: parts.join("; "), problems };
 }

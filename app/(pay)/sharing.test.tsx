@@ -178,7 +178,8 @@ test("of an invoice a chat shows that it is one, and nothing by which to tell it
   const image = "http://localhost:3000/invoice/card.png?hl=en";
   expect(heads[0]).toEqual(["Invoice", "Open the link to see it.", undefined, image]);
   expect(heads[1]).toEqual(heads[0]);
-  for (const hl of languageCodes) {
+  // Not all: an address may have only so many pictures drawn in a minute.
+  for (const hl of ["en", "am", "ar"]) {
     const card = await ask(invoiceCard.GET, {}, `?hl=${hl}`);
     expect([card.status, card.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
   }

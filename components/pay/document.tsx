@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { directionOf } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
 import { SellerHeader } from "./seller-header";
@@ -24,7 +25,7 @@ export type PayDocumentProps = {
 export function PayDocument({ page, title, children, script, refresh, head, neutral }: PayDocumentProps) {
   const { seller } = page;
   return (
-    <html lang={page.lang} dir="ltr">
+    <html lang={page.lang} dir={directionOf(page.lang)}>
       <head>
         <meta charSet="utf-8" />
         <title>{seller && !neutral ? `${title} · ${seller.name}` : title}</title>
@@ -35,7 +36,10 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* Our own sheet; its only external value is a checked #RRGGBB. */}
-        <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: payCss(seller?.colour) }} />
+        <style
+          nonce={page.nonce}
+          dangerouslySetInnerHTML={{ __html: payCss(seller?.colour, directionOf(page.lang)) }}
+        />
         {script ? <script src={script} defer /> : null}
         {refresh ? <Refresh {...refresh} /> : null}
         {head}

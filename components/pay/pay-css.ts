@@ -3,8 +3,8 @@ import { sellerColours } from "./colour";
 /**
  * The whole style sheet of payer pages. It is a string in a module, not a .css file, so that the bundler, the test
  * runner and plain Node read it the same way. It must work in Chrome 61: no layers, no nesting, no oklch, no
- * light-dark(), no flex gap. Sides are symmetrical, or logical behind @supports, so right-to-left languages need no
- * second sheet.
+ * light-dark(), no flex gap. Sides are symmetrical, or logical behind @supports; what such browsers cannot say in
+ * logical sides is mirrored in a few rules that only pages from right to left get.
  */
 const sheet = `
 :root{
@@ -143,11 +143,32 @@ form[aria-busy] .btn{opacity:.7}
 @media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot nav,.act,.two,.plain,.play a{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
 `;
 
+/** What a page from right to left mirrors. A phone, an amount and an address are typed from left to right there too. */
+const mirrored = `
+.tile,.logo{margin-left:.75rem;margin-right:0}
+.facts dt,.list span{padding:0 0 0 1rem}
+.facts dd{margin-left:0;margin-right:auto;text-align:left}
+.row label{margin:0 0 0 1rem}
+.row input[type=tel],.row input[inputmode]{text-align:center}
+input[type=tel],input[type=email],input[type=number],input[inputmode]{direction:ltr;text-align:right}
+.pre span{border-width:1px 1px 1px 0;border-radius:0 4px 4px 0}
+.pre input{border-radius:4px 0 0 4px}
+.ways>input{margin:1.0625rem 1rem 0 0}
+.ways>label{padding:.8125rem 2.75rem .8125rem .5rem;border-radius:0 4px 4px 0}
+#by-card+label{margin-left:0;margin-right:-1px;border-radius:4px 0 0 4px}
+.box input{margin:.0625rem 0 0 .75rem}
+.note ul{padding:0 1.125rem 0 0}
+.foot nav>*{padding:.75rem 0 .75rem .625rem}
+.item img,.blank{margin-left:1rem;margin-right:0}
+h1{letter-spacing:0}
+`;
+
 /** The sheet, and the seller's colour in it as variables. A colour that is not #RRGGBB is left out. */
-export function payCss(sellerColour?: string | null): string {
+export function payCss(sellerColour?: string | null, direction: "ltr" | "rtl" = "ltr"): string {
   const colours = sellerColours(sellerColour);
   const own = colours
     ? `:root{--tile:${colours.back};--tile-text:${colours.text};--tile-edge:var(--field)}`
     : "";
-  return sheet.replace(/\n\s*/g, "") + own;
+  const sides = direction === "rtl" ? mirrored : "";
+  return (sheet + sides).replace(/\n\s*/g, "") + own;
 }

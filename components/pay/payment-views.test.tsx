@@ -365,7 +365,7 @@ test("why a card failed is said of the card, in a sentence that begins as one", 
         attempt(lang, { kind: "failed", reason }, { network: null, phone: null }),
       );
       const said = /<h1 class="say">([^<]*)</.exec(html)?.[1] ?? "";
-      expect(said, `${lang} ${reason}`).toMatch(/^\p{Lu}/u);
+      expect(said, `${lang} ${reason}`).toMatch(/^\u2068?[\p{Lu}\p{Lo}]/u);
       expect(said, `${lang} ${reason}`).not.toMatch(
         /your your|votre compte votre|yako ya benki|sua conta o seu|limite o seu/,
       );

@@ -1,3 +1,4 @@
+import { directionOf } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
 import { Theirs } from "./parts";
 import type { PayPage } from "./types";
@@ -31,7 +32,7 @@ export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
   const words = wordsOf(page.lang);
   const seller = page.seller?.name ?? page.serviceName;
   return (
-    <html lang={page.lang} dir="ltr">
+    <html lang={page.lang} dir={directionOf(page.lang)}>
       <head>
         <meta charSet="utf-8" />
         <title>{title}</title>
@@ -53,7 +54,9 @@ export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
           <img src={`${new URL(url).pathname}/qr.svg`} alt={`QR: ${url}`} width="600" height="600" />
           <p className="scan">{scan}</p>
           <p>{words.text("posterHow")}</p>
-          <p className="url">{url}</p>
+          <p className="url" dir="ltr">
+            {url}
+          </p>
         </main>
       </body>
     </html>

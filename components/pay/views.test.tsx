@@ -232,7 +232,7 @@ describe.each(languageCodes)("payer pages in %s", (lang) => {
     "%s: whole, no empty slot, no script, no style attribute",
     (_, view) => {
       const text = body(view);
-      expect(text).toContain(`<html lang="${lang}"`);
+      expect(text).toContain(`<html lang="${lang}" dir="${lang === "ar" ? "rtl" : "ltr"}"`);
       expect(text).not.toMatch(/\{\w+\}|undefined|Invalid Date|\[object/);
       expect(text.replace(`<script src="${payScript}" defer=""></script>`, "")).not.toMatch(
         /<script|style=|javascript:/,

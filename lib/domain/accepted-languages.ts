@@ -7,7 +7,16 @@ export function acceptedLanguages(header: string): string[] {
       const [tag = "", ...options] = part.trim().split(";");
       const weight = options.find((option) => option.trim().startsWith("q="));
       const quality = Number(weight?.trim().slice(2) ?? "1");
-      return { code: tag.slice(0, 2).toLowerCase(), quality: Number.isFinite(quality) ? quality : 0 };
+      return { code: languageIn(tag.trim()), quality: Number.isFinite(quality) ? quality : 0 };
     });
   return ranked.sort((a, b) => b.quality - a.quality).map((one) => one.code);
+}
+
+/** "sw" of "swc" and of "sw-KE", but "haw" of "haw": Hawaiian is not Hausa. Empty where the tag is none. */
+function languageIn(tag: string): string {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,7 @@
 import { getCountries } from "libphonenumber-js";
 import { expect, test } from "vitest";
 import { acceptedCountry, countryDefaults, modernZone, placeOfZone } from "./country";
+import { languageCodes } from "./languages";
 import { isCurrency } from "./money";
 
 test.each(getCountries())(
@@ -11,7 +12,7 @@ test.each(getCountries())(
     expect(usual?.zones.length).toBeGreaterThan(0);
     for (const timeZone of usual?.zones ?? [])
       expect(() => new Intl.DateTimeFormat("en", { timeZone })).not.toThrow();
-    expect(["en", "fr", "sw", "pt"]).toContain(usual?.language);
+    expect(languageCodes).toContain(usual?.language);
   },
 );
 
@@ -25,6 +26,11 @@ test.each([
   ["IN", "INR", "Asia/Kolkata", "en"],
   ["UA", "UAH", "Europe/Kyiv", "en"],
   ["ES", "EUR", "Europe/Madrid", "en"],
+  ["NG", "NGN", "Africa/Lagos", "en"],
+  ["ET", "ETB", "Africa/Addis_Ababa", "am"],
+  ["RW", "RWF", "Africa/Kigali", "rw"],
+  ["EG", "EGP", "Africa/Cairo", "ar"],
+  ["MA", "MAD", "Africa/Casablanca", "fr"],
 ])("%s: %s, %s, %s", (country, currency, zone, language) => {
   const usual = countryDefaults(country);
   expect([usual?.currency, usual?.zones[0], usual?.language]).toEqual([currency, zone, language]);

@@ -38,6 +38,9 @@ const languageOf: Partial<Record<Language, string>> = {
   fr: "BF BI BJ BL CD CF CG CI CM DJ DZ FR GA GF GN GP GQ HT KM LU MA MC MF MG ML MQ MR NC NE PF PM RE SN TD TG TN WF YT",
   pt: "AO BR CV GW MO MZ PT ST TL",
   sw: "TZ",
+  am: "ET",
+  rw: "RW",
+  ar: "AE BH EG EH IQ JO KW LB LY OM PS QA SA SD SY YE",
 };
 
 /** Where the alphabet would put a zone of few people first. */

@@ -1,14 +1,39 @@
-/**
- * The languages of this service, each with its own name and a locale that writes the day before the month. `thousands`
- * and `decimal` are the signs in its numbers. `dashboard` says whether sellers and operators may choose it; payers are
- * offered all. This is the only list: a new language needs its folder in lib/text and its line here.
- */
+interface Line {
+  /** Its own name for itself. */
+  name: string;
+  /** For names of months and forms of plurals, with Latin digits. */
+  locale: string;
+  /** The signs in its numbers. */
+  thousands: string;
+  decimal: string;
+  /** Whether sellers and operators may choose it; payers are offered all. */
+  dashboard: boolean;
+  /** Whether a native speaker has read its texts (docs/how-to/language.md). */
+  reviewed: boolean;
+  /** Its data put the year first where the month is long, so a long date has the other form, which is as long. */
+  longMonth?: "short";
+  /** Its script runs from right to left. */
+  rtl?: true;
+  /** An SMS in it is sent in letters of two bytes, which make it longer; without this, in the GSM alphabet. */
+  smsInUnicode?: true;
+}
+
+const english = { thousands: ",", decimal: "." };
+const forPayers = { dashboard: false, reviewed: false };
+
+/** The languages of this service. This is the only list: a new one needs its folder in lib/text and its line here. */
 export const languages = {
-  en: { name: "English", locale: "en-GB", thousands: ",", decimal: ".", dashboard: true },
-  fr: { name: "Français", locale: "fr", thousands: "\u00a0", decimal: ",", dashboard: true },
-  sw: { name: "Kiswahili", locale: "sw", thousands: ",", decimal: ".", dashboard: true },
-  pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: true },
-} as const;
+  en: { name: "English", locale: "en-GB", ...english, dashboard: true, reviewed: true },
+  fr: { name: "Français", locale: "fr", thousands: "\u00a0", decimal: ",", dashboard: true, reviewed: false },
+  sw: { name: "Kiswahili", locale: "sw", ...english, dashboard: true, reviewed: false },
+  pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: true, reviewed: false },
+  ha: { name: "Hausa", locale: "ha", ...english, ...forPayers },
+  yo: { name: "Yorùbá", locale: "yo", ...english, ...forPayers },
+  am: { name: "አማርኛ", locale: "am", ...english, ...forPayers, smsInUnicode: true },
+  // With the signs of the messages of mobile money, which payers in Rwanda read every day.
+  rw: { name: "Kinyarwanda", locale: "rw", ...english, ...forPayers, longMonth: "short" },
+  ar: { name: "العربية", locale: "ar", ...english, ...forPayers, rtl: true, smsInUnicode: true },
+} as const satisfies Record<string, Line>;
 
 export type Language = keyof typeof languages;
 
@@ -17,6 +42,9 @@ export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 
 /** The languages of the dashboard. */
 export const dashboardLanguages = languageCodes.filter((code) => languages[code].dashboard);
+
+/** The languages whose texts no native speaker has read. Payers get them all the same; the operator is told. */
+export const unreviewedLanguages = languageCodes.filter((code) => !languages[code].reviewed);
 
 /** The first wanted language that we support, best first; null when there is none. */
 export function knownLanguage(...wanted: (string | null | undefined)[]): Language | null {
@@ -28,9 +56,25 @@ export function dashboardLanguage(...wanted: (string | null | undefined)[]): Lan
   return firstOf(dashboardLanguages, wanted);
 }
 
-/** A country's name in a language: "Uganda", "Ouganda". */
+export function lineOf(language: Language): Line {
+  return languages[language];
+}
+
+/** The direction of a page's lines. */
+export function directionOf(language: Language): "ltr" | "rtl" {
+  return lineOf(language).rtl ? "rtl" : "ltr";
+}
+
+/** How a long date of this language writes its month. */
+export function longMonthOf(language: Language): "long" | "short" {
+  return lineOf(language).longMonth ?? "long";
+}
+
+/** A country's name in a language: "Uganda", "Ouganda". In English where the language's data name no countries. */
 export function countryName(locale: string, country: string): string {
-  return new Intl.DisplayNames([locale], { type: "region" }).of(country) ?? country;
+  const name = (wanted: string) => new Intl.DisplayNames([wanted], { type: "region" }).of(country) ?? country;
+  const own = name(locale);
+  return own === country ? name("en") : own;
 }
 
 function firstOf(known: readonly Language[], wanted: (string | null | undefined)[]): Language | null {

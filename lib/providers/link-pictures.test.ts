@@ -43,6 +43,17 @@ test("what looks like markup is drawn as it was typed, and a word that is too lo
   expect([long.width, long.height]).toEqual([1200, 630]);
 });
 
+test.each([
+  ["አበበ", "ቢቂላ"],
+  ["مياهنا", "سعيد ك"],
+  ["₦₦", "₵₵"],
+])("%s and %s are drawn as letters of their own, not as boxes", async (one, other) => {
+  const drawn = await drawLinkCard({ ...card, title: one });
+  expect(await darkest(drawn, "title")).toBeLessThan(128);
+  // A box for a letter that no font has is the same for each.
+  expect(drawn.equals(await drawLinkCard({ ...card, title: other }))).toBe(false);
+});
+
 test("the PNG shows each square of the code inside a white margin of two squares", async () => {
   const text = "https://pay.example/pay/abcdefghijklmnopqrstuv";
   const rows = qrModules(text);

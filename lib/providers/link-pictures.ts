@@ -1,8 +1,8 @@
 import sharp, { type OverlayOptions } from "sharp";
-import { onestPath } from "./pdf/onest";
+import { families, familyOf, fontPath, type Weight } from "./pdf/fonts";
 import { qrModules, qrOptions } from "./qr";
 
-/** Everything that the picture of a payment link shows. Characters that its font lacks are removed before. */
+/** Everything that the picture of a payment link shows. Characters that our fonts lack are removed before. */
 export interface LinkCard {
   seller: string;
   title: string;
@@ -89,12 +89,13 @@ async function put(
 
 async function drawWords(text: string, style: Style): Promise<Words> {
   const { size, colour, isBold = false, width = edges.right - edges.left } = style;
-  const weight = isBold ? "semiBold" : "regular";
+  const weight: Weight = isBold ? "SemiBold" : "Regular";
+  await knowFonts(text, weight);
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}" line_height="1.15">${escaped(text)}</span>`,
-      font: `Onest ${isBold ? "Semi-Bold " : ""}${size}`,
-      fontfile: onestPath(weight),
+      font: `Onest, Noto Sans, IBM Plex Sans Arabic, Noto Sans Ethiopic ${isBold ? "Semi-Bold " : ""}${size}`,
+      fontfile: fontPath("Onest", weight),
       // At 72 dpi, a point is a pixel.
       dpi: 72,
       rgba: true,
@@ -105,6 +106,14 @@ async function drawWords(text: string, style: Style): Promise<Words> {
     .png()
     .toBuffer({ resolveWithObject: true });
   return { input: data, width: info.width, height: info.height };
+}
+
+/** The library takes one font's file at a time and keeps it, so a text of another script is drawn once for its font. */
+async function knowFonts(text: string, weight: Weight): Promise<void> {
+  for (const family of families) {
+    if (family === "Onest" || ![...text].some((one) => familyOf(one) === family)) continue;
+    await sharp({ text: { text: "-", font: "Onest 8", fontfile: fontPath(family, weight) } }).metadata();
+  }
 }
 
 /** The text is parsed as markup, so it is escaped. */

@@ -18,6 +18,27 @@ test("a text that the language lacks is said in English, by the rules of English
   expect(makeCatalogue("fr", french, english).text("due").fill({ days: 0 })).toBe("0 jour");
 });
 
+test("from right to left, each value is kept apart from its sentence, but a link, which programs read", () => {
+  const own = { hello: "مرحبًا {name}", due: "{days, plural, other {# يوم}}", go: "ادفع هنا: {link}" };
+  const words = makeCatalogue("ar", own, { ...english, go: "Pay: {link}", help: "Ask {name}" });
+  expect(words.text("hello").fill({ name: "+254 700" })).toBe("مرحبًا \u2068+254 700\u2069");
+  expect(words.text("go").fill({ link: "https://s.co/1" })).toBe("ادفع هنا: https://s.co/1");
+  expect(words.text("due").fill({ days: 3 })).toBe("3 يوم");
+  expect(words.text("help").fill({ name: "Duka" })).toBe("Ask Duka");
+});
+
+test("Arabic counts free days in its five forms", () => {
+  const offer = (days: number) => wordsIn("ar", "payer").text("trialOffer", { days, price: "KES 5" });
+  const said = [1, 2, 3, 11, 100].map((days) => offer(days).split("،")[0]);
+  expect(said).toEqual([
+    "يوم مجاني واحد",
+    "يومان مجانيان",
+    "3 أيام مجانية",
+    "11 يومًا مجانيًا",
+    "100 يوم مجاني",
+  ]);
+});
+
 test("a name of the language's own objects is no text", () => {
   expect(makeCatalogue("fr", {}, english).raw("toString")).toBe("toString");
 });

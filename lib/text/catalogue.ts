@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { frenchSpaces } from "@/lib/domain/french-spaces";
-import { type Language, languages } from "@/lib/domain/languages";
+import { directionOf, type Language, languages } from "@/lib/domain/languages";
 
 /** The readers of a catalogue; each has one JSON file per language. The texts are ICU messages. */
 export const audiences = ["payer", "notice", "seller", "operator", "mail", "problem"] as const;
@@ -49,9 +49,17 @@ export function makeCatalogue(language: Language, own: Texts, english: Texts): C
     has: (key) => Object.hasOwn(own, key) || Object.hasOwn(english, key),
     text(key) {
       const { text, spoken } = find(key);
-      return compile(text, spoken);
+      return compile(directionOf(spoken) === "rtl" ? isolated(text) : text, spoken);
     },
   };
+}
+
+/**
+ * Each value kept apart from the direction of its sentence, as `<bdi>` does: in a line from right to left, the groups of
+ * a phone number would change places. Not an address, which programs read to its last character.
+ */
+function isolated(text: string): string {
+  return text.replace(/\{(?!link\}|url\})\w+\}/g, "\u2068$&\u2069");
 }
 
 /** Payers' pages and messages have limits for bytes and alphabet, so they keep the plain space. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageCodes } from "@/lib/domain/languages";
+import { dashboardLanguages } from "@/lib/domain/languages";
 import { compile, readTexts } from "./catalogue";
 import { type MailKind, type MailValues, renderMail, said, sayIn } from "./mail";
 
@@ -20,7 +20,7 @@ function sample(kind: MailKind): MailValues<MailKind> {
 test.each(kinds)("the mail %s is said whole in every language, with every value", (kind) => {
   const values = sample(kind);
   const english = renderMail(kind, values, "en");
-  for (const language of languageCodes) {
+  for (const language of dashboardLanguages) {
     const { subject, body, button } = renderMail(kind, values, language);
     expect(`${subject}\n${body}\n${button}`).not.toMatch(/[{}]|undefined/);
     for (const value of Object.values(values))
@@ -37,7 +37,7 @@ test("a mail with a button says its address alone in a paragraph, so that the bu
   const buttons = kinds.filter((kind) => `${kind}.button` in texts);
   expect(buttons.length).toBeGreaterThan(4);
   for (const kind of buttons)
-    for (const language of languageCodes)
+    for (const language of dashboardLanguages)
       expect(renderMail(kind, sample(kind), language).body.split("\n\n")).toContain("‹link›");
 });
 

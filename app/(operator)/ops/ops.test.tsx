@@ -348,6 +348,15 @@ test("the other language is one press away, and back on the same page", async ()
   expect(page).toContain("Turn two-step sign-in off");
 });
 
+test("the operator is told which languages no native speaker has read", async () => {
+  await reads("en");
+  const page = await html(HealthPage());
+  const told = page.slice(page.indexOf("No native speaker has read"));
+  for (const name of ["Hausa", "Yorùbá", "አማርኛ", "Kinyarwanda", "العربية", "Kiswahili"])
+    expect(told).toContain(name);
+  expect(told.slice(0, told.indexOf("</ul>"))).not.toContain("English");
+});
+
 test("what is kept and for how long stands on one page, and each language has words for all of it", async () => {
   for (const language of ["en", "fr"]) {
     await reads(language);

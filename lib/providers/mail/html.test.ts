@@ -26,3 +26,19 @@ test("an address that somebody put into a name is never a button, wherever it st
 test("a name cannot add a tag of its own", () => {
   expect(htmlOf('"><script>alert(1)</script>', null)).not.toContain("<script>");
 });
+
+test("a letter in Arabic runs from right to left, whatever the seller is called", () => {
+  const letter = {
+    seller: "Maji",
+    logo: null,
+    amount: null,
+    lines: [],
+    facts: [{ label: "الرمز", value: "SBX 1" }],
+    foot: [],
+  };
+  const html = htmlOf("مرحبًا Amina،\n\nاستلم Maji مبلغ KES 5.", null, letter);
+  expect(html).toContain('<html dir="rtl">');
+  expect(html).toContain("text-align:left");
+  expect(html).toContain("<bdi>SBX 1</bdi>");
+  expect(htmlOf("Hello محمد,", null, letter)).toContain('<html dir="ltr">');
+});

@@ -15,15 +15,25 @@ export const logoId = "logo";
  */
 export function htmlOf(text: string, action: MailAction | null, letter: Letter | null = null): string {
   const paragraphs = text.split(/\n{2,}/).map((one) => paragraph(one, action));
-  if (letter) paragraphs.splice(factsAfter, 0, facts(letter));
-  const head = letter ? header(letter) : "";
+  if (letter) paragraphs.splice(factsAfter, 0, facts(letter, sidesOf(text)));
+  const head = letter ? header(letter, sidesOf(text)) : "";
   const foot = letter ? footer(letter) : "";
-  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body style="font:16px/1.5 sans-serif;max-width:560px;margin:0 auto;padding:24px 16px">${head}${paragraphs.join("")}${foot}</body></html>`;
+  return `<!doctype html><html dir="${sidesOf(text).dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body style="font:16px/1.5 sans-serif;max-width:560px;margin:0 auto;padding:24px 16px">${head}${paragraphs.join("")}${foot}</body></html>`;
 }
 
-function header({ seller, logo }: Letter): string {
+interface Sides {
+  dir: "ltr" | "rtl";
+  end: "left" | "right";
+}
+
+/** Not every client knows "start" and "end", so the sides are named. A letter runs as its first letter does. */
+function sidesOf(text: string): Sides {
+  return /^\P{L}*\p{Script=Arabic}/u.test(text) ? { dir: "rtl", end: "left" } : { dir: "ltr", end: "right" };
+}
+
+function header({ seller, logo }: Letter, { end }: Sides): string {
   const picture = logo
-    ? `<td style="padding:0 12px 0 0"><img src="cid:${logoId}" alt="" width="48" height="48" style="display:block;border-radius:4px;background:#fff;object-fit:contain"></td>`
+    ? `<td style="padding-${end}:12px"><img src="cid:${logoId}" alt="" width="48" height="48" style="display:block;border-radius:4px;background:#fff;object-fit:contain"></td>`
     : "";
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${picture}<td style="font-size:20px;font-weight:bold">${escaped(seller)}</td></tr></table>`;
 }
@@ -31,7 +41,7 @@ function header({ seller, logo }: Letter): string {
 /** Borders are half transparent, so that they are seen on light and on dark. */
 const rule = "1px solid rgba(128,128,128,.4)";
 
-function facts(letter: Letter): string {
+function facts(letter: Letter, { end }: Sides): string {
   const { amount } = letter;
   const shown = [
     ...shownLines(letter).map(({ name, total }) => [name, total] as const),
@@ -43,9 +53,14 @@ function facts(letter: Letter): string {
   if (shown.length === 0) return large;
   const rows = shown.map(
     ([name, value]) =>
-      `<tr><td style="padding:8px 12px 8px 0;border-bottom:${rule};vertical-align:top">${escaped(name)}</td><td style="padding:8px 0;border-bottom:${rule};text-align:right;vertical-align:top">${escaped(value)}</td></tr>`,
+      `<tr><td style="padding:8px 0;padding-${end}:12px;border-bottom:${rule};vertical-align:top">${escaped(name)}</td><td style="padding:8px 0;border-bottom:${rule};text-align:${end};vertical-align:top">${bdi(value)}</td></tr>`,
   );
   return `${large}<table cellpadding="0" cellspacing="0" width="100%" style="border-collapse:collapse;margin:0 0 24px">${rows.join("")}</table>`;
+}
+
+/** A phone or an amount keeps its order in a line from right to left. */
+function bdi(value: string): string {
+  return `<bdi>${escaped(value)}</bdi>`;
 }
 
 function footer({ seller, foot }: Letter): string {

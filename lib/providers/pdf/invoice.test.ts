@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { drawable } from "./fonts";
 import { inThread } from "./in-thread";
 import { type InvoicePdf, renderInvoicePdf } from "./invoice";
-import { drawable } from "./onest";
 
 const line = { description: "Borehole repair", quantity: "1.5", unitPrice: "KES 1,000", total: "KES 1,500" };
 
 function invoice(more: Partial<InvoicePdf> = {}): InvoicePdf {
   return {
     lang: "en",
+    isMirrored: false,
     title: "Invoice INV-000042",
     status: { words: "Due in 4 days", look: "open" },
     from: { label: "From", name: "Maji Kwetu", lines: ["12 Moi Avenue, Nairobi", "0700 000 000"] },
@@ -99,9 +100,9 @@ test("fifty lines of 300 characters are several pages, at most 60 KB, and made i
   expect((user + system) / 1000).toBeLessThan(1_500);
 });
 
-test("characters that the font lacks become question marks, others stay", () => {
+test("characters that no font here has become question marks, others stay", () => {
   expect(drawable("Ẹ̀kọ́ ɓɗƙ − × ’\nKES")).toBe("Ẹ̀kọ́ ɓɗƙ − × ’\nKES".normalize("NFC"));
-  expect(drawable("مرحبا 😀")).toBe("????? ?");
+  expect(drawable("مرحبا አበበ ₦₵ 😀 漢")).toBe("مرحبا አበበ ₦₵ ? ?");
 });
 
 test.skipIf(!reader)("everything that is on the invoice can be read in the document", async () => {
@@ -148,3 +149,57 @@ test.skipIf(!reader)(
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   },
 );
+
+const arabic: Partial<InvoicePdf> = {
+  lang: "ar",
+  isMirrored: true,
+  title: "فاتورة \u2068INV-000042\u2069",
+  to: { label: "من", name: "محمد سعيد", lines: ["+254 700 000 000"] },
+  totals: [{ label: "المجموع", value: "KES 1,500" }],
+};
+
+test.skipIf(!reader)(
+  "names in Arabic and Amharic, and the signs of naira and cedi, are letters",
+  async () => {
+    const to = { label: "To", name: "አበበ ቢቂላ", lines: ["محمد سعيد", "₦1,500 ₵20 Ẹ̀kọ́ ṣẹ́"] };
+    const pdf = await renderInvoicePdf(invoice({ to }));
+    const text = textOf(pdf);
+    for (const part of ["አበበ ቢቂላ", "محمد سعيد", "₦1,500 ₵20 Ẹ̀kọ́ ṣẹ́", "Borehole repair", "INV-000042"])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/\?(?! Ask)/);
+    expect(pdf.length).toBeLessThan(60 * 1024);
+    const fonts = [...opened(pdf).matchAll(/\/FontName \/\w+\+(\w+)-/g)].map(([, name]) => name);
+    expect(fonts).toEqual(
+      expect.arrayContaining(["Onest", "NotoSans", "NotoSansEthiopic", "IBMPlexSansArabic"]),
+    );
+  },
+);
+
+test.skipIf(!reader)("in Arabic the paper is mirrored, and phones and amounts keep their order", async () => {
+  const text = textOf(await renderInvoicePdf(invoice(arabic)));
+  const said = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+  for (const part of ["فاتورة", "INV-000042", "محمد سعيد", "+254 700 000 000", "KES 1,500", "المجموع"])
+    expect(said).toContain(part);
+  const row = (word: string) => said.split("\n").find((line) => line.includes(word)) ?? "";
+  // The description stands at the right, its amount at the left.
+  expect(row("Borehole repair").indexOf("KES 1,500")).toBeLessThan(
+    row("Borehole repair").indexOf("Borehole"),
+  );
+});
+
+test.skipIf(!reader)("a long text of two scripts goes over lines, and its row grows with it", async () => {
+  const words = "ቡና የይርጋጨፌ 12 kg ";
+  const description = `begin ${words.repeat(15)}end`;
+  const long = invoice({
+    lines: [
+      { ...line, description },
+      { ...line, description: "after" },
+    ],
+  });
+  const text = textOf(await renderInvoicePdf(long));
+  expect(text.match(/የይርጋጨፌ/g)).toHaveLength(15);
+  const lines = text.split("\n");
+  const at = (word: string) => lines.findIndex((one) => one.includes(word));
+  expect(at("end")).toBeGreaterThan(at("begin") + 2);
+  expect(at("after")).toBeGreaterThan(at("end"));
+});

@@ -8,6 +8,7 @@ import {
   keepTogether,
   margin,
   measure,
+  onPage,
   openSheet,
   put,
   rule,
@@ -21,6 +22,8 @@ import {
 /** An invoice to be printed, with all its texts already in one language. */
 export interface InvoicePdf {
   lang: string;
+  /** In a language from right to left. */
+  isMirrored: boolean;
   /** "Invoice INV-000042" */
   title: string;
   /** The state in a few words, and how it looks: `paid` and `ended` are stamps. */
@@ -44,8 +47,9 @@ export interface InvoicePdf {
 
 /** A tagged A4 document, at most about 60 KB. A line or a paragraph is never split over two pages. */
 export async function renderInvoicePdf(invoice: InvoicePdf): Promise<Buffer> {
-  const { title, from, lang, at } = invoice;
-  const sheet = openSheet({ title: `${title} · ${from.name}`, author: from.name, lang, at });
+  const { title, from, lang, isMirrored, at } = invoice;
+  const about = { title: `${title} · ${from.name}`, author: from.name };
+  const sheet = openSheet({ ...about, lang, at, isMirrored });
   heading(sheet, invoice);
   sides(sheet, invoice);
   facts(sheet, invoice);
@@ -206,18 +210,19 @@ function payment(sheet: Sheet, { pay }: InvoicePdf): void {
   const modules = qrModules(pay.url);
   const step = qrSize / modules.length;
   const { y } = sheet;
+  const x = onPage(sheet, { x: margin, width: qrSize });
   tagged(
     sheet,
     "Figure",
     () => {
       modules.forEach((line, rowIndex) => {
         line.forEach((isDark, column) => {
-          if (isDark) sheet.pdf.rect(margin + column * step, y + rowIndex * step, step, step);
+          if (isDark) sheet.pdf.rect(x + column * step, y + rowIndex * step, step, step);
         });
       });
       sheet.pdf.fill("#000000");
     },
-    `${pay.label}: ${pay.url}`,
+    { alt: `${pay.label}: ${pay.url}` },
   );
   const beside: Box = { x: margin + qrSize + 16, width: contentWidth - qrSize - 16 };
   sheet.y += 4;

@@ -1,5 +1,6 @@
 import PDFDocument from "pdfkit";
-import { drawable, type OpenedFont, onest } from "./onest";
+import { drawable, type Family, type OpenedFont, openedFont } from "./fonts";
+import { isMixed, linesOf, type Piece } from "./mixed";
 
 /** In points. A4, with the same margin on all sides. */
 export const margin = 48;
@@ -29,11 +30,19 @@ export interface Sheet {
   y: number;
   /** Cached heights of measured texts: a row is measured before its page is known and again when it is written. */
   heights: Map<string, number>;
+  /** In a language from right to left, what stands left elsewhere stands right. */
+  isMirrored: boolean;
   /** Draws the head of every page but the first, and leaves `y` below it. */
   onNewPage: (sheet: Sheet) => void;
 }
 
-export function openSheet(about: { title: string; author: string; lang: string; at: Date }): Sheet {
+export function openSheet(about: {
+  title: string;
+  author: string;
+  lang: string;
+  at: Date;
+  isMirrored: boolean;
+}): Sheet {
   const pdf = new PDFDocument({
     size: "A4",
     margin: 0,
@@ -44,13 +53,11 @@ export function openSheet(about: { title: string; author: string; lang: string; 
     lang: about.lang,
     displayTitle: true,
     bufferPages: true,
-    info: { Title: about.title, Author: about.author, CreationDate: about.at, ModDate: about.at },
+    info: { Title: plain(about.title), Author: about.author, CreationDate: about.at, ModDate: about.at },
   });
-  pdf.registerFont("regular", fontSource(onest("regular")));
-  pdf.registerFont("semiBold", fontSource(onest("semiBold")));
   const tags = pdf.struct("Document");
   pdf.addStructure(tags);
-  return { pdf, tags, y: margin, heights: new Map(), onNewPage: () => {} };
+  return { pdf, tags, y: margin, heights: new Map(), isMirrored: about.isMirrored, onNewPage: () => {} };
 }
 
 /** Safe: pdfkit accepts an opened font as well as a file; its types know only the file. */
@@ -97,16 +104,23 @@ export function put(
   more: { link?: string } = {},
 ): number {
   const { y } = sheet;
-  tagged(sheet, role, () => {
+  const draw = () => {
     write(sheet, text, box, y, style);
-    if (more.link) sheet.pdf.link(box.x, y, box.width, measure(sheet, text, box, style), more.link);
-  });
+    const x = onPage(sheet, box);
+    if (more.link) sheet.pdf.link(x, y, box.width, measure(sheet, text, box, style), more.link);
+  };
+  tagged(sheet, role, draw, isMixed(text) ? { actual: plain(drawable(text)) } : {});
   return measure(sheet, text, box, style);
 }
 
-/** Draws inside a tag of its own. Screen readers read `alt` in place of a drawing. */
-export function tagged(sheet: Sheet, role: string, draw: () => void, alt?: string): void {
-  const element = sheet.pdf.struct(role, alt === undefined ? {} : { alt }, draw);
+/** Draws inside a tag of its own. Screen readers read `alt` in place of a drawing, `actual` in place of its letters. */
+export function tagged(
+  sheet: Sheet,
+  role: string,
+  draw: () => void,
+  said: { alt?: string; actual?: string } = {},
+): void {
+  const element = sheet.pdf.struct(role, said, draw);
   sheet.tags.add(element);
   element.end();
 }
@@ -143,22 +157,78 @@ export function measure(sheet: Sheet, text: string, box: Box, style: Style = {})
   const before = sheet.heights.get(key);
   if (before !== undefined) return before;
   pen(sheet, style);
-  const height = sheet.pdf.heightOfString(drawable(text), { width: box.width, lineGap });
+  const drawn = drawable(text);
+  const height = isMixed(drawn)
+    ? mixedLines(sheet, drawn, box, style).length * mixedHeight(style)
+    : sheet.pdf.heightOfString(drawn, { width: box.width, lineGap });
   sheet.heights.set(key, height);
   return height;
 }
 
 /** Writes without marking: for use inside a tag or an artifact. */
 export function write(sheet: Sheet, text: string, box: Box, y: number, style: Style = {}): void {
+  const drawn = drawable(text);
+  if (isMixed(drawn)) {
+    writeMixed(sheet, drawn, box, y, style);
+    return;
+  }
   pen(sheet, style);
-  sheet.pdf.text(drawable(text), box.x, y, { width: box.width, lineGap, align: style.align ?? "left" });
+  sheet.pdf.text(drawn, onPage(sheet, box), y, { width: box.width, lineGap, align: alignOf(sheet, style) });
+}
+
+/** Where a box begins on the paper. */
+export function onPage({ isMirrored }: Sheet, box: Box): number {
+  return isMirrored ? 2 * margin + contentWidth - box.x - box.width : box.x;
+}
+
+function alignOf({ isMirrored }: Sheet, { align = "left" }: Style): "left" | "right" {
+  return isMirrored === (align === "left") ? "right" : "left";
+}
+
+/** A text of several scripts or directions, piece by piece on the line of its letters. */
+function writeMixed(sheet: Sheet, text: string, box: Box, y: number, style: Style): void {
+  const { size = 9.5 } = style;
+  for (const [row, pieces] of mixedLines(sheet, text, box, style).entries()) {
+    const width = pieces.reduce((sum, piece) => sum + widthOf(sheet, piece, style), 0);
+    let x = onPage(sheet, box) + (alignOf(sheet, style) === "right" ? box.width - width : 0);
+    const base = y + row * mixedHeight(style) + size * 1.1;
+    for (const piece of pieces) {
+      pen(sheet, style, piece.family);
+      sheet.pdf.text(piece.text, x, base, { lineBreak: false, baseline: "alphabetic" });
+      x += sheet.pdf.widthOfString(piece.text);
+    }
+  }
+}
+
+function mixedLines(sheet: Sheet, text: string, box: Box, style: Style): Piece[][] {
+  return linesOf(text, box.width, (piece) => widthOf(sheet, piece, style));
+}
+
+function widthOf(sheet: Sheet, piece: Piece, style: Style): number {
+  pen(sheet, style, piece.family);
+  return sheet.pdf.widthOfString(piece.text);
+}
+
+/** Marks stand above and below the letters of Arabic and Ethiopic. */
+function mixedHeight({ size = 9.5 }: Style): number {
+  return size * 1.5;
+}
+
+/** A text without the signs that only say in which direction it runs. */
+function plain(text: string): string {
+  return text.replace(/[\u200e\u200f\u2066-\u2069]/g, "");
 }
 
 const lineGap = 2;
 
-function pen(sheet: Sheet, { size = 9.5, isBold = false, colour = colours.ink }: Style): void {
+function pen(
+  sheet: Sheet,
+  { size = 9.5, isBold = false, colour = colours.ink }: Style,
+  family: Family = "Onest",
+): void {
+  const weight = isBold ? "SemiBold" : "Regular";
   sheet.pdf
-    .font(isBold ? "semiBold" : "regular")
+    .font(fontSource(openedFont(family, weight)), `${family}-${weight}`)
     .fontSize(size)
     .fillColor(colour);
 }

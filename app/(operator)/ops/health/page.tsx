@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
+import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
@@ -44,6 +45,16 @@ export default async function HealthPage() {
           <HealthLines lines={lines} words={words} />
         </Section>
       ))}
+      <Section title={words.text("health_languages")}>
+        <p className="text-ink-2">{words.text("health_unreviewed")}</p>
+        <ul className="mt-2 list-disc ps-5">
+          {unreviewedLanguages.map((code) => (
+            <li key={code}>
+              <bdi lang={code}>{languages[code].name}</bdi> ({words.text(`lang_${code}`)})
+            </li>
+          ))}
+        </ul>
+      </Section>
     </OperatorPage>
   );
 }

@@ -1,5 +1,5 @@
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
-import type { Language } from "@/lib/domain/languages";
+import { directionOf, type Language } from "@/lib/domain/languages";
 import { type DayReader, day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
 import { type Words as WordsOf, wordsIn } from "@/lib/text/words";
@@ -33,6 +33,7 @@ function printed(reader: DayReader, paper: InvoicePaper, url: string, now: Date)
   const isOwed = paper.state === "open" || paper.state === "overdue";
   return {
     lang: reader.lang,
+    isMirrored: directionOf(reader.lang) === "rtl",
     title: words.text("invoiceTitle", { number: paper.number }),
     status: statusOf(reader, paper),
     from: {
@@ -52,7 +53,7 @@ function printed(reader: DayReader, paper: InvoicePaper, url: string, now: Date)
     totals: totalsOf(reader, words, paper),
     notes: paper.notes ? { label: words.text("invoiceNotes"), text: paper.notes } : null,
     pay: isOwed ? { label: words.text("docPayOnline"), url } : null,
-    contact: contactOf(words, paper),
+    contact: contactOf(reader, words, paper),
     pageOf: words.text("docPageOf", { page: "{page}", pages: "{pages}" }),
     at: now,
   };
@@ -96,8 +97,10 @@ function totalsOf(reader: DayReader, words: Words, paper: InvoicePaper): Invoice
 }
 
 /** "Need help? Ask Duka Moja. 0722 …" */
-function contactOf(words: Words, { from }: InvoicePaper): string | null {
-  const ways = present([from.phone, from.email]).join(" · ");
+function contactOf({ lang }: DayReader, words: Words, { from }: InvoicePaper): string | null {
+  // In a line from right to left, the groups of a phone number would change places.
+  const apart = (way: string) => (directionOf(lang) === "rtl" ? `\u2068${way}\u2069` : way);
+  const ways = present([from.phone, from.email]).map(apart).join(" · ");
   return ways === "" ? null : `${words.text("help", { seller: from.name })} ${ways}`;
 }
 

@@ -1,5 +1,5 @@
 import { drawLinkCard, type LinkCard, qrPng } from "@/lib/providers/link-pictures";
-import { drawable } from "@/lib/providers/pdf/onest";
+import { drawable } from "@/lib/providers/pdf/fonts";
 import { qrSvg } from "@/lib/providers/qr";
 
 /** The preview picture of a shared payment link in chats. */
@@ -8,7 +8,7 @@ export function drawCard(card: LinkCard): Promise<Uint8Array> {
 }
 
 /**
- * The drawable part of a text, at most `most` characters. Characters that the font lacks are removed: they would be
+ * The drawable part of a text, at most `most` characters. Characters that our fonts lack are removed: they would be
  * drawn in some other font of this machine.
  */
 export function cardText(text: string, most: number): string {

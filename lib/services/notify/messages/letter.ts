@@ -1,6 +1,6 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { invoiceOfLine, lineTotal } from "@/lib/domain/invoice";
-import { type Language, languages } from "@/lib/domain/languages";
+import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import { unlinked } from "@/lib/domain/unlinked";
@@ -137,7 +137,8 @@ function filled(facts: [label: string, value: string | null][]): Letter["facts"]
 
 function dayText(at: Date, language: Language, timeZone: string): string {
   const { locale } = languages[language];
-  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { dateStyle: "long", timeZone }).format(at);
+  const style = { day: "numeric", month: longMonthOf(language), year: "numeric", timeZone } as const;
+  return new Intl.DateTimeFormat(`${locale}-u-nu-latn`, style).format(at);
 }
 
 function noon(day: Date): Date {

@@ -1,11 +1,11 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
-import { type Language, languages } from "@/lib/domain/languages";
+import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/unlinked";
 import type { MailAction } from "@/lib/providers/mail/html";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
 import { wordsIn } from "@/lib/text/words";
-import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
+import { type Alphabet, alphabetOf, inItsOrder } from "./alphabet";
 import type { MailOnlyKind, MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
 /** The sender and its settings: the same for every message of a store. */
@@ -56,7 +56,7 @@ function actionOf(text: string, url: string | undefined): MailAction | null {
 }
 
 /**
- * One SMS: at most 160 characters of the GSM alphabet, for any names. First long names are shortened, then the parts
+ * One SMS in the alphabet of its language, for any names: at most 160 characters where that is the GSM alphabet. First long names are shortened, then the parts
  * between bars are dropped, then names are shortened further; amounts, dates, codes and the link are never cut.
  */
 export function renderSms<Kind extends MessageKind>(
@@ -65,25 +65,26 @@ export function renderSms<Kind extends MessageKind>(
   voice: Voice,
 ): string {
   const sms = catalogueOf(voice.language, "notice").raw(`${kind}.sms`);
-  const pieces = sms.split("|").map((piece) => inGsm7(piece, voice.language));
+  const letters = alphabetOf(voice.language);
+  const pieces = sms.split("|").map((piece) => inLetters(letters, piece, voice.language));
   const texts = smsTexts(values, voice);
   const drops = pieces.map((_piece, index) => index).filter((index) => index % 2 === 1);
   for (const nameMax of [24, 12, 6]) {
     for (let kept = drops.length; kept >= 0; kept -= 1) {
       const dropped = new Set(drops.slice(kept));
       const sentence = pieces.filter((_piece, index) => !dropped.has(index)).join("");
-      const whole = fitNames(sentence, texts, nameMax);
+      const whole = fitNames(sentence, texts, { nameMax, letters });
       if (whole !== null) return whole;
     }
   }
-  return shortest(texts);
+  return shortest(texts, letters);
 }
 
-/** A piece of a sentence in the GSM alphabet; its slots stay in braces. */
-function inGsm7(piece: string, language: Language): string {
+/** A piece of a sentence in these letters; its slots stay in braces. */
+function inLetters(letters: Alphabet, piece: string, language: Language): string {
   const { slots, fill } = compile(piece, language);
   const parts = [fill(Object.fromEntries(slots.map((slot) => [slot, { slot }])))].flat();
-  return parts.map((part) => (typeof part === "string" ? toGsm7(part) : `{${part.slot}}`)).join("");
+  return parts.map((part) => (typeof part === "string" ? letters.write(part) : `{${part.slot}}`)).join("");
 }
 
 /** The SMS texts by slot; `link` is unchanged, because a changed link would not work. */
@@ -96,14 +97,18 @@ const nameMaxEver = 60;
 /**
  * Shortens the names in a sentence as much as needed, but to no less than `nameMax`; null when it is still too long.
  */
-function fitNames(sentence: string, texts: Texts, nameMax: number): string | null {
+function fitNames(
+  sentence: string,
+  texts: Texts,
+  { nameMax, letters }: { nameMax: number; letters: Alphabet },
+): string | null {
   const used = nameSlots.filter((name) => sentence.includes(`{${name}}`));
   const cut = { ...texts };
   for (const name of used) cut[name] = shorten(texts[name] ?? "", nameMaxEver);
   for (;;) {
     // A shortened name ends with a dot, and so may its sentence.
     const whole = fill(sentence, (slot) => cut[slot as SlotName]).replace(/\.\. /g, ". ");
-    const excess = gsm7Length(whole) - smsMax;
+    const excess = letters.length(whole) - letters.max;
     if (excess <= 0) return whole;
     const longest = used.reduce<SlotName | null>((best, name) => {
       const length = cut[name]?.length ?? 0;
@@ -122,13 +127,13 @@ function shorten(name: string, max: number): string {
 }
 
 /** The last resort, when the site's URL is so long that no sentence fits: seller, amount and link. */
-function shortest(texts: Texts): string {
+function shortest(texts: Texts, letters: Alphabet): string {
   const seller = shorten(texts.seller ?? "", 12);
   const link = texts.link ?? "";
   const amount = texts.amount ?? texts.balance ?? "";
   for (const parts of [[seller, amount, link], [seller, link], [link]]) {
     const whole = parts.filter((part) => part !== "").join(" ");
-    if (gsm7Length(whole) <= smsMax) return whole;
+    if (letters.length(whole) <= letters.max) return whole;
   }
   // A cut link is useless, so it is left out.
   return [seller, amount].filter((part) => part !== "").join(" ");
@@ -136,11 +141,13 @@ function shortest(texts: Texts): string {
 
 function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
   const words = wordsIn(voice.language, "notice");
+  const { write } = alphabetOf(voice.language);
   const texts: Texts = {};
   for (const slot of Object.keys(values) as SlotName[]) {
-    texts[slot] = slot === "link" ? values.link : toGsm7(smsText(slot, values, voice)).trim();
+    texts[slot] =
+      slot === "link" ? values.link : inItsOrder(write(smsText(slot, values, voice)).trim(), voice.language);
   }
-  texts.seller = toGsm7(unlinked(voice.seller)).trim() || toGsm7(voice.serviceName).trim() || "Sente";
+  texts.seller = write(unlinked(voice.seller)).trim() || write(voice.serviceName).trim() || "Sente";
   if (texts.plan === "") texts.plan = words.text("around.plan");
   if (texts.item === "") texts.item = words.text("around.item");
   return texts;
@@ -175,14 +182,23 @@ function plainText(slot: SlotName, values: Partial<SlotValues>, language: Langua
 
 /** "20 November 2026", in an SMS "20 Nov". */
 function day(voice: Voice, at: Date, form: "long" | "short"): string {
-  return format(voice, at, form === "long" ? { year: "numeric", month: "long" } : { month: "short" });
+  return format(
+    voice,
+    at,
+    form === "long" ? { year: "numeric", month: longMonthOf(voice.language) } : { month: "short" },
+  );
 }
 
 /** "20 November 2026 at 14:00 East Africa Time", in an SMS "20 Nov, 14:00". */
 function moment(voice: Voice, at: Date, form: "long" | "short"): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return form === "long"
-    ? format(voice, at, { year: "numeric", month: "long", ...time, timeZoneName: "long" })
+    ? format(voice, at, {
+        year: "numeric",
+        month: longMonthOf(voice.language),
+        ...time,
+        timeZoneName: "long",
+      })
     : format(voice, at, { month: "short", ...time });
 }
 
