@@ -136,6 +136,31 @@ app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id }
           <code>subscription.trial_ending</code> to hear three days before.
         </p>
       </section>
+      <section aria-labelledby="buttons">
+        <h2 id="buttons">Buttons on your own site</h2>
+        <p>
+          <a href="/dashboard/settings/sites">Your own site</a> in the settings gives the lines to copy, with
+          the script&apos;s hash. A button is a link that also works without the script; with it our page
+          opens in a window of its own, on a phone in the same tab. Nothing is ever paid in a frame. Allow our
+          origin for <code>script-src</code> and <code>connect-src</code>; no style needs to be allowed.
+        </p>
+        <pre>
+          <Coloured
+            code={`<a href="${facts.siteUrl}/subscribe/TOKEN?ref=user_42&source=embed" data-sente>Subscribe</a>
+<div data-sente-prices="your-store" data-ref="user_42"><a href="${facts.siteUrl}/store/your-store">Prices</a></div>
+<script src="${facts.siteUrl}/embed.js" async></script>`}
+          />
+        </pre>
+        <p>
+          Once it is paid, the button gets the event <code>sente:paid</code> with <code>detail.kind</code>,{" "}
+          <code>order</code> or <code>subscription</code>, if your site is listed in those settings. The event
+          carries no fact and can be missed: ask <code>GET /access</code>, or wait for the webhook. A product
+          that a button sold has <code>source: &quot;embed&quot;</code>; a subscription&apos;s orders stay{" "}
+          <code>subscription</code>. The table is drawn from{" "}
+          <code>GET {facts.siteUrl}/embed/prices/your-store.json</code>, which any site may read; style it
+          with <code>::part(item)</code> and <code>::part(button)</code>.
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>

@@ -8,6 +8,7 @@ import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
 import { browserOf } from "../../browser";
+import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
@@ -53,10 +54,14 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const { paymentMethod } = order;
+  const kind = order.source === "subscription" ? "subscription" : "order";
   return show(
     pay,
     <ReceiptView
-      page={pay.page(store, { test: false })}
+      page={{
+        ...pay.page(store, { test: false }),
+        done: found.state === "paid" ? doneOf(store, kind, true) : null,
+      }}
       state={found.state}
       attemptHref={openToken && `/attempt/${openToken}`}
       amount={money(order.totalMinor)}

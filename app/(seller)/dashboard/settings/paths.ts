@@ -1,4 +1,5 @@
 export const settingsPath = "/dashboard/settings";
 export const verificationPath = "/dashboard/settings/verification";
 export const notificationsPath = "/dashboard/settings/notifications";
+export const sitesPath = "/dashboard/settings/sites";
 export const numberingPath = "/dashboard/settings/numbering";
