@@ -1,4 +1,5 @@
 import type { ApiFacts } from "./api-facts";
+import { Buttons, Clients } from "./clients/sections";
 import { Coloured } from "./coloured";
 import type { OwnKey } from "./own-key";
 
@@ -88,29 +89,7 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
           <code>Deprecation</code> and <code>Sunset</code>. <a href="/docs/changelog">Changelog</a>
         </p>
       </section>
-      <section aria-labelledby="client">
-        <h2 id="client">Client for Node</h2>
-        <p>
-          Typed, without other packages, for Node from 20.19 on: it tries again where that is safe, remembers
-          for some minutes who may in, and takes webhooks in Express and Next.
-        </p>
-        <pre>
-          <Coloured code={`npm install ${facts.siteUrl}/docs/sente-client.tgz`} />
-        </pre>
-        <pre>
-          <Coloured
-            code={`import { createSente } from "@sente/client";
-import { requireAccess, takeWebhooks } from "@sente/client/express";
-
-const sente = createSente({ apiKey: process.env.SENTE_KEY, baseUrl: "${facts.baseUrl}" });
-
-app.post("/hooks", takeWebhooks(process.env.WEBHOOK_SECRET, async (event) => {
-  if (event.type === "access.changed") sente.access.forget({ ref: event.data.ref });
-}));
-app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id })), lessons);`}
-          />
-        </pre>
-      </section>
+      <Clients facts={facts} />
       <section aria-labelledby="renewing">
         <h2 id="renewing">Renewing by itself</h2>
         <p>
@@ -136,31 +115,7 @@ app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id }
           <code>subscription.trial_ending</code> to hear three days before.
         </p>
       </section>
-      <section aria-labelledby="buttons">
-        <h2 id="buttons">Buttons on your own site</h2>
-        <p>
-          <a href="/dashboard/settings/sites">Your own site</a> in the settings gives the lines to copy, with
-          the script&apos;s hash. A button is a link that also works without the script; with it our page
-          opens in a window of its own, on a phone in the same tab. Nothing is ever paid in a frame. Allow our
-          origin for <code>script-src</code> and <code>connect-src</code>; no style needs to be allowed.
-        </p>
-        <pre>
-          <Coloured
-            code={`<a href="${facts.siteUrl}/subscribe/TOKEN?ref=user_42&source=embed" data-sente>Subscribe</a>
-<div data-sente-prices="your-store" data-ref="user_42"><a href="${facts.siteUrl}/store/your-store">Prices</a></div>
-<script src="${facts.siteUrl}/embed.js" async></script>`}
-          />
-        </pre>
-        <p>
-          Once it is paid, the button gets the event <code>sente:paid</code> with <code>detail.kind</code>,{" "}
-          <code>order</code> or <code>subscription</code>, if your site is listed in those settings. The event
-          carries no fact and can be missed: ask <code>GET /access</code>, or wait for the webhook. A product
-          that a button sold has <code>source: &quot;embed&quot;</code>; a subscription&apos;s orders stay{" "}
-          <code>subscription</code>. The table is drawn from{" "}
-          <code>GET {facts.siteUrl}/embed/prices/your-store.json</code>, which any site may read; style it
-          with <code>::part(item)</code> and <code>::part(button)</code>.
-        </p>
-      </section>
+      <Buttons facts={facts} />
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>
