@@ -136,7 +136,6 @@ const selling: Look[] = [
   { name: "verification", open: "/dashboard/settings/verification" },
   { name: "notifications", open: "/dashboard/settings/notifications" },
   { name: "numbering", open: "/dashboard/settings/numbering" },
-  { name: "sites", open: "/dashboard/settings/sites" },
   { name: "search", open: "/dashboard/search?q=1" },
 ];
 

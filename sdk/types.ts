@@ -1648,6 +1648,16 @@ export interface components {
             discount_code: string | null;
             shipping_fee: number;
             total: number;
+            /** @description The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one. */
+            tax: {
+                /** @example VAT */
+                label: string;
+                /** @description Percent: 16 is 16 %. */
+                rate: number;
+                amount: number;
+                /** @constant */
+                included: true;
+            } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
             /** @description What the seller keeps, after refunds; 0 until it is paid. */
@@ -3064,6 +3074,16 @@ export interface components {
             discount_code: string | null;
             shipping_fee: number;
             total: number;
+            /** @description The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one. */
+            tax: {
+                /** @example VAT */
+                label: string;
+                /** @description Percent: 16 is 16 %. */
+                rate: number;
+                amount: number;
+                /** @constant */
+                included: true;
+            } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
             /** @description What the seller keeps, after refunds; 0 until it is paid. */
