@@ -1,11 +1,5 @@
 import { divideHalfUp } from "./fees";
 
-/** A tax that prices include: VAT, 16 % as 160,000. */
-export interface IncludedTax {
-  label: string;
-  ratePpm: number;
-}
-
 const whole = 1_000_000n;
 
 /** What of an amount is the tax in it: round(amount × r / (1 + r)), half up. */
