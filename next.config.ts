@@ -20,6 +20,8 @@ const config: NextConfig = {
     "request-filtering-agent",
     "pdfkit",
   ],
+  // The newest version, for pages that name none.
+  rewrites: async () => [{ source: "/embed.js", destination: "/embed/1.js" }],
   // The payer pages' script is asked for with a part of its hash: the same address is the same file for ever.
   headers: async () => [
     {
@@ -27,6 +29,18 @@ const config: NextConfig = {
       has: [{ type: "query", key: "v" }],
       headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
     },
+    // Asked for by sellers' own sites, which compare it with its hash: for that it must be readable by any origin.
+    ...["/embed.js", "/embed/:version(\\d+).js"].map((source) => ({
+      source,
+      headers: [
+        { key: "Access-Control-Allow-Origin", value: "*" },
+        { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+        {
+          key: "Cache-Control",
+          value: `public, max-age=${source === "/embed.js" ? "3600" : "31536000, immutable"}`,
+        },
+      ],
+    })),
   ],
 };
 

@@ -32,6 +32,24 @@ test("every payer page in every state keeps to its budget", async ({ page, compl
   expect(rows.length, "about one in three of thirty pages").toBeGreaterThan(2);
 });
 
+test("the script for sellers' own sites is at most 2 KB, and its address stays the same for ever", async ({
+  page,
+}) => {
+  for (const [address, age] of [
+    ["/embed/1.js", "31536000, immutable"],
+    ["/embed.js", "3600"],
+  ]) {
+    const answer = await page.request.get(address ?? "");
+    expect(answer.status(), address).toBe(200);
+    expect(gzipSync(await answer.body()).length, address).toBeLessThanOrEqual(scriptMax);
+    expect(answer.headers()).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": `public, max-age=${age}`,
+    });
+    expect(answer.headers()["set-cookie"]).toBeUndefined();
+  }
+});
+
 test("a whole payment, from the first byte to the receipt, is at most 30 KB", async ({ page, browser }) => {
   test.setTimeout(120_000);
   const subscribe = await makePlan(await openStore(page.context()));

@@ -63,6 +63,8 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
     { name: "payouts", open: `${wallet}/payouts` },
     { name: "wallet-with-money", open: wallet },
     { name: "wallet-totals", open: `${wallet}/totals` },
+    { name: "sites", open: `${dashboard}/settings/sites` },
+    { name: "tax", open: `${dashboard}/settings/tax` },
     { name: "messages-sent", open: `${dashboard}/messages` },
   ];
 }

@@ -1593,6 +1593,7 @@ export interface components {
          *       "subtotal": 50000,
          *       "discount": 0,
          *       "discount_code": null,
+         *       "tax": null,
          *       "shipping_fee": 0,
          *       "total": 50000,
          *       "fee": 750,
@@ -1648,6 +1649,16 @@ export interface components {
             discount_code: string | null;
             shipping_fee: number;
             total: number;
+            /** @description The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one. */
+            tax: {
+                /** @example VAT */
+                label: string;
+                /** @description Percent: 16 is 16 %. */
+                rate: number;
+                amount: number;
+                /** @constant */
+                included: true;
+            } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
             /** @description What the seller keeps, after refunds; 0 until it is paid. */
@@ -3010,6 +3021,7 @@ export interface components {
          *       "subtotal": 50000,
          *       "discount": 0,
          *       "discount_code": null,
+         *       "tax": null,
          *       "shipping_fee": 0,
          *       "total": 50000,
          *       "fee": 750,
@@ -3064,6 +3076,16 @@ export interface components {
             discount_code: string | null;
             shipping_fee: number;
             total: number;
+            /** @description The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one. */
+            tax: {
+                /** @example VAT */
+                label: string;
+                /** @description Percent: 16 is 16 %. */
+                rate: number;
+                amount: number;
+                /** @constant */
+                included: true;
+            } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
             /** @description What the seller keeps, after refunds; 0 until it is paid. */
@@ -4713,6 +4735,7 @@ export interface operations {
                  *         "subtotal": 50000,
                  *         "discount": 0,
                  *         "discount_code": null,
+                 *         "tax": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,
@@ -5473,6 +5496,7 @@ export interface operations {
                  *         "subtotal": 50000,
                  *         "discount": 0,
                  *         "discount_code": null,
+                 *         "tax": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,
@@ -5581,6 +5605,7 @@ export interface operations {
                  *         "subtotal": 50000,
                  *         "discount": 0,
                  *         "discount_code": null,
+                 *         "tax": null,
                  *         "shipping_fee": 0,
                  *         "total": 50000,
                  *         "fee": 750,

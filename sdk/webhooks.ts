@@ -49,7 +49,7 @@ export function verifyWebhook(
 
 /** Anybody can sign with an empty secret. */
 export function knownSecrets(secrets: Secrets): string[] {
-  const known = [secrets].flat().filter((secret) => secret !== undefined && keyOf(secret).length > 0);
+  const known = [secrets].flat().filter((secret) => keyOf(secret ?? "").length > 0);
   if (known.length === 0) throw new TypeError("Give the secret of the webhook endpoint, whsec_….");
   // Safe: the empty ones are gone.
   return known as string[];

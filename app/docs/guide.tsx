@@ -1,4 +1,5 @@
 import type { ApiFacts } from "./api-facts";
+import { Buttons, Clients } from "./clients/sections";
 import { Coloured } from "./coloured";
 import type { OwnKey } from "./own-key";
 
@@ -88,29 +89,7 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
           <code>Deprecation</code> and <code>Sunset</code>. <a href="/docs/changelog">Changelog</a>
         </p>
       </section>
-      <section aria-labelledby="client">
-        <h2 id="client">Client for Node</h2>
-        <p>
-          Typed, without other packages, for Node from 20.19 on: it tries again where that is safe, remembers
-          for some minutes who may in, and takes webhooks in Express and Next.
-        </p>
-        <pre>
-          <Coloured code={`npm install ${facts.siteUrl}/docs/sente-client.tgz`} />
-        </pre>
-        <pre>
-          <Coloured
-            code={`import { createSente } from "@sente/client";
-import { requireAccess, takeWebhooks } from "@sente/client/express";
-
-const sente = createSente({ apiKey: process.env.SENTE_KEY, baseUrl: "${facts.baseUrl}" });
-
-app.post("/hooks", takeWebhooks(process.env.WEBHOOK_SECRET, async (event) => {
-  if (event.type === "access.changed") sente.access.forget({ ref: event.data.ref });
-}));
-app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id })), lessons);`}
-          />
-        </pre>
-      </section>
+      <Clients facts={facts} />
       <section aria-labelledby="renewing">
         <h2 id="renewing">Renewing by itself</h2>
         <p>
@@ -162,6 +141,7 @@ app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id }
           return URL. Choose <code>discount.redeemed</code> to hear of each.
         </p>
       </section>
+      <Buttons facts={facts} />
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>

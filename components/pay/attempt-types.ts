@@ -95,6 +95,10 @@ export type ReceiptViewProps = {
   /** Only in print. */
   sellerAddress: string | null;
   sellerTaxNumber: string | null;
+  /** The tax within the price, already formatted. */
+  tax: { label: string; rate: string; amount: string } | null;
+  /** What a receipt of the tax office is called where the seller is; null where there is none. */
+  fiscalSystem: string | null;
   /** This page's full address, for sharing. */
   url: string;
   /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { directionOf } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
+import { payScript } from "./script";
 import { SellerHeader } from "./seller-header";
 import { SiteFooter } from "./site-footer";
 import type { PayPage } from "./types";
@@ -40,7 +41,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
           nonce={page.nonce}
           dangerouslySetInnerHTML={{ __html: payCss(seller?.colour, directionOf(page.lang)) }}
         />
-        {script ? <script src={script} defer /> : null}
+        {script || page.done ? <script src={script ?? payScript} defer /> : null}
         {refresh ? <Refresh {...refresh} /> : null}
         {head}
       </head>
@@ -51,7 +52,9 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         {page.railTest ? <p className="play">{wordsOf(page.lang).text("railTestBar")}</p> : null}
         <div className="col">
           {seller ? <SellerHeader seller={seller} lang={page.lang} /> : null}
-          <main>{children}</main>
+          <main {...(page.done ? { "data-done": page.done.kind, "data-to": page.done.to.join(" ") } : {})}>
+            {children}
+          </main>
           <SiteFooter page={page} />
         </div>
       </body>

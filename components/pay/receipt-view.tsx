@@ -47,6 +47,11 @@ export function ReceiptView(props: ReceiptViewProps) {
               − {props.discount.off}
             </Fact>
           ) : null}
+          {props.tax ? (
+            <Fact label={words.text("ofWhich", { tax: props.tax.label, rate: props.tax.rate })}>
+              {props.tax.amount}
+            </Fact>
+          ) : null}
           <Period {...props} />
           {paidWith.some((part) => part !== "") ? (
             <Fact label={words.text("receiptMethod")}>
@@ -83,6 +88,9 @@ export function ReceiptView(props: ReceiptViewProps) {
           {props.sellerTaxNumber ? `\n${words.text("invoiceTaxNumber")}: ${props.sellerTaxNumber}` : null}
         </p>
       </div>
+      {props.fiscalSystem ? (
+        <p className="soft">{words.text("receiptNotFiscal", { system: props.fiscalSystem })}</p>
+      ) : null}
       <Acts {...props} />
       {props.manage ? <Manage page={page} manage={props.manage} /> : null}
     </PayDocument>

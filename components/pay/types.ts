@@ -33,6 +33,8 @@ export type PayPage = {
   railTest?: boolean;
   /** Says that this is a copy in which nothing can be paid. */
   paused?: boolean;
+  /** Tells the window that opened this one, if it is of one of these origins, that it is paid. */
+  done?: { kind: "order" | "subscription"; to: string[] } | null;
   /** The links to other languages in the footer: `path` with `hl=<language>` and these values kept. */
   languageLinks: { path: string; keep: Record<string, string> };
 };

@@ -56,6 +56,7 @@ const order: z.infer<typeof Order> = {
   subtotal: 50000,
   discount: 0,
   discount_code: null,
+  tax: null,
   shipping_fee: 0,
   total: 50000,
   fee: 750,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
+import { decimalText } from "@/lib/domain/decimal";
 import { toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
 import { takingsOf } from "@/lib/domain/refund";
@@ -45,6 +46,18 @@ export const Order = z
     }),
     shipping_fee: z.number(),
     total: z.number(),
+    tax: z
+      .object({
+        label: z.string().meta({ example: "VAT" }),
+        rate: z.number().meta({ description: "Percent: 16 is 16 %." }),
+        amount: z.number(),
+        included: z.literal(true),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one.",
+      }),
     fee: z.number().meta({
       description: "The service's fee on the order, less what a refund gave back; 0 until it is paid.",
     }),
@@ -91,6 +104,15 @@ export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
     discount_code: row.discountCode,
     shipping_fee: amount(row.shippingFeeMinor),
     total: amount(row.totalMinor),
+    tax:
+      row.taxLabel === null
+        ? null
+        : {
+            label: row.taxLabel,
+            rate: Number(decimalText(BigInt(row.taxRatePpm), 4)),
+            amount: amount(row.taxMinor),
+            included: true,
+          },
     fee: amount(takings.feeMinor),
     net: amount(takings.netMinor),
     refunded_amount: amount(row.refundedMinor),

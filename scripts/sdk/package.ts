@@ -8,10 +8,12 @@ const sdk = path.join(root, "sdk");
 
 export const compiler = path.join(root, "node_modules/typescript7/bin/tsc");
 export const packageFile = "sente-client.tgz";
+/** The clients that are one file: app/docs/clients serves them. */
+const files = ["php/sente.php", "python/sente.py"];
 
 /**
  * Builds sdk/ to JavaScript and types, because Node reads no TypeScript inside node_modules, and packs it into `folder`:
- * the tarball that `npm publish` and `npm install` take. Its path.
+ * the tarball that `npm publish` and `npm install` take. Its path. The clients of other languages are copied beside it.
  */
 export function packSdk(folder: string): string {
   const stage = mkdtempSync(path.join(tmpdir(), "sente-sdk-"));
@@ -30,6 +32,7 @@ export function packSdk(folder: string): string {
     const [{ filename }] = JSON.parse(said) as [{ filename: string }];
     const file = path.join(folder, packageFile);
     cpSync(path.join(stage, filename), file);
+    for (const one of files) cpSync(path.join(sdk, one), path.join(folder, path.basename(one)));
     return file;
   } finally {
     rmSync(stage, { recursive: true, force: true });

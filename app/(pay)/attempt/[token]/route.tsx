@@ -5,6 +5,7 @@ import { readAttemptPage } from "@/lib/services/money/checkout/pages/read-attemp
 import { checkAttempt } from "@/lib/services/money/settlement/poll";
 import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { browserOf, cookieOf } from "../../browser";
+import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { readPayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
@@ -53,15 +54,18 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
   const cameBack =
     searchParams.get("cancelled") === "1" ? "left" : searchParams.get("returned") === "1" ? "done" : "no";
   const shown = pay.page(found.store, { test: false });
+  const state = stateOf(world, found, { cameBack, isMissing });
+  const kind = found.subscription ? "subscription" : "order";
   return show(
     pay,
     <AttemptView
       page={{
         ...shown,
+        done: state.kind === "paid" ? doneOf(found.store, kind, true) : null,
         sandbox: shown.sandbox && { phone: found.state === "waiting" ? found.sandboxPhone : null },
       }}
       facts={factsOf(found, shown.lang)}
-      state={stateOf(world, found, { cameBack, isMissing })}
+      state={state}
       action={here}
       poll={{ href: `${here}/state`, key: stateKey(found) }}
       back={backOf(pay) ?? found.shopPath}

@@ -18,6 +18,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
+import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
 import { readForm } from "../../read-form";
@@ -49,7 +50,13 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   return show(
     pay,
     <ManageView
-      page={pay.page(store, { test: !subscription.livemode })}
+      page={{
+        ...pay.page(store, { test: !subscription.livemode }),
+        done:
+          done === "started" || done === "renewed"
+            ? doneOf(store, "subscription", subscription.livemode)
+            : null,
+      }}
       plan={planOfSubscription(product, subscription, lang)}
       account={{ ref: subscription.ref, email: subscription.customer.email }}
       subscription={{ ...factsOf(subscription, world.clock.now()), cancelledBy: found.cancelledBy }}

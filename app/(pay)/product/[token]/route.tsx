@@ -12,27 +12,28 @@ const quantityMax = 999;
 const soldOnce = new Set(["digital", "course", "webinar", "bundle"]);
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
-  const desk = await deskOf(pay, token);
+  const desk = await deskOf(pay, token, pay.url.searchParams.get("source") === "embed");
   return desk instanceof Response ? desk : showPayForm(pay, desk);
 });
 
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const read = await readPayForm(pay);
   if (read instanceof Response) return read;
-  const desk = await deskOf(pay, token);
+  const desk = await deskOf(pay, token, read("source") === "embed");
   return desk instanceof Response ? desk : takePayForm(pay, desk, read);
 });
 
 /** What is sold here, or the page that says why nothing is. */
-async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
+async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Promise<PayDesk | Response> {
   const found = await readProductPage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product, picture } = found;
-  if (product.interval) return seeOther(`/subscribe/${product.token}`);
+  if (product.interval) return seeOther(`/subscribe/${product.token}${pay.url.search}`);
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
-  const page = pay.page(store, { test: false });
+  const keep: Record<string, string> = isEmbedded ? { source: "embed" } : {};
+  const page = pay.page(store, { test: false, keep });
   return {
     id: `product/${product.id}`,
     store,
@@ -44,11 +45,14 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     email: "optional",
     name: true,
     delivery: product.asksPlace,
+    fields: keep,
+    address: `${pay.url.pathname}${isEmbedded ? "?source=embed" : ""}`,
     paymentFor: (read) => ({
       kind: "product",
       productId: product.id,
       quantity: Number(read("quantity") ?? "1"),
       delivery: { place: read("place"), contact: read("contact") },
+      isEmbedded,
     }),
     view: (form) => (
       <ProductView

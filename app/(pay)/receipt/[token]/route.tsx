@@ -1,13 +1,16 @@
 import { wordsOf } from "@/components/pay/messages/words";
 import { ReceiptView } from "@/components/pay/receipt-view";
+import { decimalText } from "@/lib/domain/decimal";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
+import { fiscalSystemOf } from "@/lib/domain/tax";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
 import { browserOf } from "../../browser";
+import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
@@ -53,10 +56,14 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const { paymentMethod } = order;
+  const kind = order.source === "subscription" ? "subscription" : "order";
   return show(
     pay,
     <ReceiptView
-      page={pay.page(store, { test: false })}
+      page={{
+        ...pay.page(store, { test: false }),
+        done: found.state === "paid" ? doneOf(store, kind, true) : null,
+      }}
       state={found.state}
       attemptHref={openToken && `/attempt/${openToken}`}
       amount={money(order.totalMinor)}
@@ -92,6 +99,16 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
       period={found.period}
       sellerAddress={store.address}
       sellerTaxNumber={store.taxNumber}
+      tax={
+        order.taxLabel === null
+          ? null
+          : {
+              label: order.taxLabel,
+              rate: decimalText(BigInt(order.taxRatePpm), 4),
+              amount: money(order.taxMinor),
+            }
+      }
+      fiscalSystem={fiscalSystemOf(store.country)}
       url={`${world.config.siteUrl}${pay.url.pathname}`}
       manage={
         found.subscriptionId === null

@@ -15,7 +15,8 @@ import {
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import type { Money } from "@/lib/domain/money";
+import { decimalText } from "@/lib/domain/decimal";
+import { type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
 
@@ -169,6 +170,9 @@ const csvColumns: CsvColumn<FileRow>[] = [
   csvMoney("fee", (order) => takingsOf(order).feeMinor),
   csvMoney("net", (order) => takingsOf(order).netMinor),
   csvMoney("refunded", ({ refundedMinor }) => refundedMinor),
+  csv("tax_label", ({ taxLabel }) => taxLabel),
+  csv("tax_rate", ({ taxLabel, taxRatePpm }) => taxLabel && decimalText(BigInt(taxRatePpm), 4)),
+  csv("tax", ({ taxLabel, taxMinor: minor, currency }) => taxLabel && toMajorText({ minor, currency })),
   csv("ref", ({ subscriberRef }) => subscriberRef),
   csv("answer", ({ answer }) => answer),
   csvTime("created", ({ createdAt }) => createdAt),

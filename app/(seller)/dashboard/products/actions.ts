@@ -10,7 +10,13 @@ import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { asksPlaceIn, changedProductFields, isChoosableIn, newProductFields } from "./product-fields";
+import {
+  asksPlaceIn,
+  changedProductFields,
+  isChoosableIn,
+  isTaxFreeIn,
+  newProductFields,
+} from "./product-fields";
 
 const NewProduct = z.object(shapeOf(newProductFields));
 const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
@@ -37,10 +43,9 @@ export async function updateProductAction(previous: FormState, form: FormData): 
 }
 
 /** The boxes as answers, and the prices as typed in the seller's language. */
-function typedBy<Input extends { price: string; salePrice: string; delivery: string[]; choosable: string[] }>(
-  { delivery, choosable, ...input }: Input,
-  seller: CurrentSeller,
-) {
+function typedBy<
+  Input extends { price: string; salePrice: string; delivery: string[]; choosable: string[]; tax: string[] },
+>({ delivery, choosable, tax, ...input }: Input, seller: CurrentSeller) {
   const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
   return {
     ...input,
@@ -48,6 +53,7 @@ function typedBy<Input extends { price: string; salePrice: string; delivery: str
     salePrice: read(input.salePrice),
     asksPlace: asksPlaceIn(delivery),
     isChoosable: isChoosableIn(choosable),
+    isTaxFree: isTaxFreeIn(tax),
   };
 }
 

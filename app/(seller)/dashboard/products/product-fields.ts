@@ -83,6 +83,21 @@ export function isChoosableIn(chosen: readonly string[]): boolean {
   return chosen.includes(isChoosable);
 }
 
+/** Of all kinds, in a store whose prices include a tax. */
+const tax = {
+  tax: {
+    kind: "boxes",
+    label: "includedTax",
+    help: "taxFreeHelp",
+    options: ({ words }) => [{ value: taxFree, label: words.text("taxFreeBox") }],
+  },
+} satisfies Fields<About>;
+const taxFree = "tax_free";
+
+export function isTaxFreeIn(chosen: readonly string[]): boolean {
+  return chosen.includes(taxFree);
+}
+
 export const newProductFields = {
   kind: {
     kind: "select",
@@ -100,6 +115,7 @@ export const newProductFields = {
   ...trial,
   ...choosable,
   ...delivery,
+  ...tax,
 } satisfies Fields<About>;
 
 export const changedProductFields = {
@@ -107,6 +123,7 @@ export const changedProductFields = {
   ...trial,
   ...choosable,
   ...delivery,
+  ...tax,
   status: {
     kind: "select",
     label: "status",
@@ -153,6 +170,7 @@ export function changedProductSpecs(
       salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
       delivery: product.asksPlace ? [asksPlace] : [],
       choosable: product.isChoosable ? [isChoosable] : [],
+      tax: product.isTaxFree ? [taxFree] : [],
       ...{ trialDays: String(product.trialDays), trialProof: product.trialProof },
     },
   );

@@ -18,7 +18,7 @@ import { ShareBar } from "../share-bar";
 import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
-import { notificationsPath, numberingPath, verificationPath } from "./paths";
+import { notificationsPath, numberingPath, sitesPath, taxPath, verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -66,6 +66,22 @@ export default async function SettingsPage() {
               <p className="text-ink-2">{words.text("numberingPurpose")}</p>
               <div>
                 <ButtonLink href={numberingPath}>{words.text("numberingOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
+          <Section title={words.text("includedTax")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("includedTaxPurpose")}</p>
+              <div>
+                <ButtonLink href={taxPath}>{words.text("includedTaxOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
+          <Section title={words.text("sites")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("sitesPurpose")}</p>
+              <div>
+                <ButtonLink href={sitesPath}>{words.text("sitesOpen")}</ButtonLink>
               </div>
             </div>
           </Section>

@@ -37,6 +37,8 @@ export interface ProductInput {
   trialProof?: string;
   /** Of a subscription: subscribers of other plans may choose it by themselves. */
   isChoosable?: boolean;
+  /** Its price includes no tax. */
+  isTaxFree?: boolean;
 }
 
 export interface CheckedProduct {
@@ -50,6 +52,7 @@ export interface CheckedProduct {
   trialDays: number;
   trialProof: TrialProof;
   isChoosable: boolean;
+  isTaxFree: boolean;
 }
 
 /** Validates the input. Throws Invalid by field, with all problems at once. */
@@ -86,6 +89,7 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     trialDays,
     trialProof,
     isChoosable: kind === "subscription" && input.isChoosable === true,
+    isTaxFree: input.isTaxFree === true,
   };
 }
 

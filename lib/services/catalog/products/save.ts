@@ -51,8 +51,8 @@ export async function updateProduct(
 const statuses = ["active", "draft", "archived"] as const;
 
 /** What a form that does not ask for it leaves as it is. */
-function storedOf({ asksPlace, isChoosable, trialDays, trialProof }: ProductRow) {
-  return { asksPlace, isChoosable, trialDays: String(trialDays), trialProof };
+function storedOf({ asksPlace, isChoosable, isTaxFree, trialDays, trialProof }: ProductRow) {
+  return { asksPlace, isChoosable, isTaxFree, trialDays: String(trialDays), trialProof };
 }
 
 /**

@@ -166,6 +166,7 @@ function testOrder(
       subtotal: amount(totalMinor),
       discount: 0,
       discount_code: null,
+      tax: null,
       shipping_fee: 0,
       total: amount(totalMinor),
     },

@@ -202,7 +202,7 @@ async function createOrder(
 
 /** The fee that the buyer pays is a separate line, so that subtotal − discount + shipping equals the total. */
 function chargesLine(addedMinor: bigint) {
-  return { productId: null, name: "Charges", quantity: 1, unitPriceMinor: addedMinor };
+  return { productId: null, name: "Charges", quantity: 1, unitPriceMinor: addedMinor, isCharge: true };
 }
 
 function attemptOf(

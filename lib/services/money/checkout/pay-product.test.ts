@@ -141,3 +141,30 @@ test("after a failure the same order is taken up again, but not for another quan
   await buy(id, 3, { phone: "0772 123 139" });
   expect(await orders()).toHaveLength(2);
 });
+
+test("what a button on the seller's own site sells is of the source embed, and stays with where it began", async () => {
+  const guide = await product(world, shop);
+  const ask = (isEmbedded: boolean) =>
+    press(world, shop, { for: { kind: "product", productId: guide.id, quantity: 1, isEmbedded } });
+  await ask(true);
+  await pass(5_000);
+  expect(await orders()).toMatchObject([
+    { source: "embed", paymentStatus: "paid", orderStatus: "completed", customer: { source: "embed" } },
+  ]);
+});
+
+test("an unpaid order of the store's page is paid in the window of a button, and there is one order", async () => {
+  const guide = await product(world, shop);
+  const ask = (isEmbedded: boolean, phone?: string) =>
+    press(world, shop, {
+      for: { kind: "product", productId: guide.id, quantity: 1, isEmbedded },
+      email: "amina@example.com",
+      ...(phone && { phone }),
+    });
+  await ask(false, "0772 123 049");
+  await pass(5_000);
+  expect(await orders()).toMatchObject([{ source: "storefront", paymentStatus: "failed" }]);
+  await ask(true);
+  await pass(5_000);
+  expect(await orders()).toMatchObject([{ source: "storefront", paymentStatus: "paid" }]);
+});

@@ -5,7 +5,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { readDelivery } from "./deliver-to";
-import { type DeliveryInput, type Purchase, plainPurchase } from "./purchase";
+import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
 
 const quantityMax = 999;
 
@@ -13,7 +13,7 @@ const quantityMax = 999;
 export async function productPurchase(
   tx: Tx,
   caller: Caller,
-  paymentFor: { productId: number; quantity: number; delivery?: DeliveryInput },
+  paymentFor: Omit<Extract<PaymentFor, { kind: "product" }>, "kind">,
   payer: Payer,
 ): Promise<Purchase> {
   const { productId, quantity, delivery = { place: null, contact: null } } = paymentFor;
@@ -38,7 +38,7 @@ export async function productPurchase(
   }
   return {
     ...plainPurchase,
-    source: "storefront",
+    source: paymentFor.isEmbedded ? "embed" : "storefront",
     line: { productId, name, quantity, unitPriceMinor },
     priceMinor,
     currency,

@@ -26,13 +26,13 @@ export type PaymentFor =
       isByOther?: boolean;
     }
   | { kind: "subscription_change"; subscriptionId: string; productId: number }
-  | { kind: "product"; productId: number; quantity: number; delivery?: DeliveryInput }
+  | { kind: "product"; productId: number; quantity: number; delivery?: DeliveryInput; isEmbedded?: boolean }
   | { kind: "payment_link"; linkId: number; amount: string | null; answer: string | null }
   | { kind: "invoice"; invoiceId: number; amount: string | null };
 
 /** The same after lookup: the price before charges, the line of the order, and the customer. */
 export interface Purchase {
-  source: "subscription" | "storefront" | "payment_link" | "invoice";
+  source: "subscription" | "storefront" | "embed" | "payment_link" | "invoice";
   /** The only line of the order besides the charges. */
   line: { productId: number | null; name: string; quantity: number; unitPriceMinor: bigint };
   /** The total of the line, less the discount. */

@@ -37,11 +37,16 @@ export async function unpaidOrders(
     FROM orders o LEFT JOIN order_items item ON item.order_id = o.id AND item.position = 0
     LEFT JOIN payment_attempts attempt ON attempt.order_id = o.id AND attempt.status IN ('created', 'pending')
     LEFT JOIN discount_redemptions used ON used.order_id = o.id
-    WHERE o.store_id = ${caller.storeId} AND o.source = ${purchase.source}
+    WHERE o.store_id = ${caller.storeId} AND o.source = ANY (${sameSources(purchase)}::source[])
       AND o.payment_status IN ('pending', 'failed') AND o.order_status <> 'cancelled'
       AND o.created_at > ${new Date(unit.now.getTime() - reuseMs)} AND ${sameThing(purchase, customerId)}
     ORDER BY o.id DESC`;
   return rows.map((row) => ({ ...row, attempt: row["attempt.id"] === null ? null : part(row, "attempt") }));
+}
+
+/** A product is the same thing on its page and on a seller's own site: the order stays with where it began. */
+function sameSources({ source }: Purchase): Purchase["source"][] {
+  return source === "storefront" || source === "embed" ? ["storefront", "embed"] : [source];
 }
 
 /** An invoice is the same thing for every payer. A purchase without a ref is a separate thing for each customer. */
@@ -56,6 +61,7 @@ function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
     case "payment_link":
       return Prisma.sql`o.payment_link_id = ${paymentLinkId} AND ${theirs}`;
     case "storefront":
+    case "embed":
       return Prisma.sql`${theirs} AND ${ofProduct}`;
     case "subscription": {
       const whose =

@@ -1,6 +1,7 @@
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow } from "@/lib/db/rows";
 import { newOrder, orderNumbers, orderTotals } from "@/lib/domain/order";
+import { taxedParts, taxWithin } from "@/lib/domain/tax";
 import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -11,6 +12,17 @@ export interface NewLine {
   name: string;
   quantity: number;
   unitPriceMinor: bigint;
+  /** What is added for the payment itself: no price, and never taxed as one. */
+  isCharge?: boolean;
+}
+
+/** The store's number for a new order, and the tax that its prices include by now. */
+interface Taken {
+  taken: number;
+  taxLabel: string | null;
+  taxRatePpm: number;
+  /** Of the products in it: those without the tax. */
+  taxFree: number[];
 }
 
 /** What its maker says about a new order; its number, totals and states follow from the rest. */
@@ -40,12 +52,18 @@ export async function writeOrder(
   lines: NewLine[],
   facts: NewOrder,
 ): Promise<number> {
-  const [number] = await unit.tx.$queryRaw<{ taken: number }[]>`
+  const of = <Value>(value: (line: NewLine) => Value) => lines.map(value);
+  const [number] = await unit.tx.$queryRaw<Taken[]>`
     UPDATE stores SET next_order_number = next_order_number + 1 WHERE id = ${caller.storeId}
-    RETURNING next_order_number - 1 AS taken`;
+    RETURNING next_order_number - 1 AS taken, tax_rate_ppm AS "taxRatePpm",
+      CASE WHEN tax_from <= to_char(${unit.now}::timestamptz AT TIME ZONE time_zone, 'YYYY-MM-DD') THEN tax_label END AS "taxLabel",
+      ARRAY(SELECT id FROM products WHERE store_id = stores.id AND is_tax_free
+        AND id = ANY (${of(({ productId }) => productId)}::int[])) AS "taxFree"`;
   if (!number) throw new Error("The store of a payment is gone.");
+  const { taxed, ...tax } = taxOf(lines, facts, number);
   const order = {
     ...newOrder,
+    ...tax,
     ...orderNumbers(number.taken),
     ...orderTotals({ items: lines, discountMinor: facts.discountMinor ?? 0n }),
     receiptToken: composeToken(world.random.bytes(24)),
@@ -56,16 +74,38 @@ export async function writeOrder(
     createdAt: unit.now,
     updatedAt: unit.now,
   };
-  const of = <Value>(value: (line: NewLine) => Value) => lines.map(value);
   const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
     WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
-      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor)
+      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor,
+        taxed_minor)
       SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
-        line.price * line.quantity
+        line.price * line.quantity, line.taxed
       FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
-        ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[])
-        WITH ORDINALITY AS line(product_id, name, quantity, price, place))
+        ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[],
+        ${taxed.map(String)}::bigint[])
+        WITH ORDINALITY AS line(product_id, name, quantity, price, taxed, place))
     SELECT id FROM made`;
   if (!made) throw new Error("An order was not written.");
   return made.id;
+}
+
+/** What the order says of the tax in its prices. An invoice states a tax of its own. */
+function taxOf(lines: NewLine[], { source, discountMinor = 0n }: NewOrder, store: Taken) {
+  const { taxLabel, taxRatePpm, taxFree } = store;
+  const isTaxed = (productId: number | null) => productId === null || !taxFree.includes(productId);
+  const taxed =
+    taxLabel === null || source === "invoice"
+      ? lines.map(() => 0n)
+      : taxedParts(
+          lines.map(({ productId, quantity, unitPriceMinor, isCharge = false }) => ({
+            totalMinor: unitPriceMinor * BigInt(quantity),
+            isTaxed: isTaxed(productId),
+            isCharge,
+          })),
+          discountMinor,
+        );
+  const taxedMinor = taxed.reduce((sum, one) => sum + one, 0n);
+  return taxedMinor > 0n
+    ? { taxed, taxLabel, taxRatePpm, taxMinor: taxWithin(taxedMinor, taxRatePpm) }
+    : { taxed, taxLabel: null, taxRatePpm: 0, taxMinor: 0n };
 }

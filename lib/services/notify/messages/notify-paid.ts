@@ -1,7 +1,9 @@
 import type { Prisma } from "@/lib/db/client";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import type { AlertEvent } from "@/lib/domain/alerts";
+import { decimalText } from "@/lib/domain/decimal";
 import type { Money } from "@/lib/domain/money";
+import { fiscalSystemOf } from "@/lib/domain/tax";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { AlertKind, MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Notification, notify } from "./notify";
@@ -38,6 +40,7 @@ export async function notifyPaid(
         values,
         key: `order/${order.id}/paid${again ? `/again/${again}` : ""}`,
       }),
+      ...(order.taxLabel === null ? {} : { tax: taxOf(order, order.taxLabel, paid.store) }),
       ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
     });
   const { invoice, subscription } = paid;
@@ -67,6 +70,12 @@ export async function notifyPaid(
     return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
   }
   await say("receipt_order", { amount, item, number: order.number, link });
+}
+
+function taxOf(order: OrderRow, label: string, { country }: { country: string }) {
+  const { taxRatePpm, taxMinor: minor, currency } = order;
+  const rate = decimalText(BigInt(taxRatePpm), 4);
+  return { label, rate, amount: { minor, currency }, fiscalSystem: fiscalSystemOf(country) };
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Notification<Kind extends MessageKind> {
   objectId: string;
   /** Names the fact, so that it is sent once on each channel. */
   key: string;
+  /** Of a receipt: the tax within the price. */
+  tax?: Voice["tax"];
   /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;
 }
@@ -54,8 +56,8 @@ export async function notifyBy<Kind extends MessageKind>(
   channel: Channel,
   recipient: string,
 ): Promise<void> {
-  const { store, to, kind, values, objectId, notBefore } = notification;
-  const voice = voiceOf(world, store, to);
+  const { store, to, kind, values, objectId, notBefore, tax = null } = notification;
+  const voice = { ...voiceOf(world, store, to), tax };
   const text =
     channel === "email"
       ? renderEmail(kind, values, voice, to.name)

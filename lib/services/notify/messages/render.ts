@@ -1,6 +1,6 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
-import { formatMoney } from "@/lib/domain/money";
+import { formatMoney, type Money } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/unlinked";
 import type { MailAction } from "@/lib/providers/mail/html";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
@@ -16,6 +16,8 @@ export interface Voice {
   seller: string;
   /** The seller's phone or e-mail for questions. */
   contact: string | null;
+  /** Of a receipt: the tax within the price, and what a receipt of the tax office is called there. */
+  tax?: { label: string; rate: string; amount: Money; fiscalSystem: string | null } | null;
 }
 
 /** Subject and plain text of an e-mail. `name` is the recipient's; empty when unknown. */
@@ -36,12 +38,22 @@ export function renderEmail<Kind extends MessageKind | MailOnlyKind>(
   const paragraphs = [
     isName(name) ? say("around.helloName", { name: unlinked(name) }) : say("around.hello"),
     write(`${kind}.text`),
+    ...taxIn(voice),
     ...(contact ? [say("around.help", { seller, contact })] : []),
     say("around.sentBy", { service, seller }),
   ];
   const action = actionOf(notices.raw(`${kind}.text`), (values as Partial<SlotValues>).link);
   const subject = oneLine(write(`${kind}.subject`));
   return { subject, body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
+}
+
+/** For e-mail only: an SMS has no room, and leads to the receipt. */
+function taxIn({ language, tax }: Voice): string[] {
+  if (!tax) return [];
+  const { text: say } = wordsIn(language, "notice");
+  const { label, rate, amount, fiscalSystem: system } = tax;
+  const said = say("around.tax", { tax: unlinked(label), rate, amount: formatMoney(amount, language) });
+  return [system ? `${said} ${say("around.notFiscal", { system })}` : said];
 }
 
 /** A customer without a name is called by their e-mail or phone in lists, but not in a letter. */

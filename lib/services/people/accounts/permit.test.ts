@@ -70,6 +70,8 @@ const verbs: Record<string, Action> = {
   "notify/alerts/settings letMemberRead": "team.change",
   "notify/alerts/settings changeSmsAlertsMax": "store.settings",
   "catalog/stores/change-logo changeLogo": "store.settings",
+  "catalog/stores/change-sites changeSites": "store.settings",
+  "catalog/stores/change-tax changeTax": "store.settings",
   "catalog/stores/update-store updateReturnUrl": "store.return_url",
   "catalog/stores/mark-setup markSetup": "store.settings",
   "catalog/stores/update-store updateStore": "store.settings",

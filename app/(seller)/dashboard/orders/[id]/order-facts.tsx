@@ -6,6 +6,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
+import { decimalText } from "@/lib/domain/decimal";
 import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
 import { formatPhone } from "@/lib/providers/phone";
@@ -140,6 +141,14 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
       ? [[words.text("shipping"), order.shippingFeeMinor] as [string, bigint]]
       : []),
     [words.text("total"), order.totalMinor, true],
+    ...(order.taxLabel === null
+      ? []
+      : [
+          [
+            words.text("ofWhichTax", { tax: order.taxLabel, rate: decimalText(BigInt(order.taxRatePpm), 4) }),
+            order.taxMinor,
+          ] as [string, bigint],
+        ]),
     ...(order.paidAt === null
       ? []
       : ([

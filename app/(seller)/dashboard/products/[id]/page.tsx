@@ -14,6 +14,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { salePath } from "../../orders/paths";
 import { SellerPage } from "../../seller-page";
+import { sitesPath } from "../../settings/paths";
 import { ShareBar } from "../../share-bar";
 import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
@@ -56,6 +57,13 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
       ) : (
         <CopyField label={page} value={product.payUrl} labels={copyLabels(words)} />
       )}
+      {product.status === "active" ? (
+        <p className="mt-3">
+          <a className="underline underline-offset-2" href={`${sitesPath}?product=${product.id}`}>
+            {words.text("sites")}
+          </a>
+        </p>
+      ) : null}
       <ProductFacts product={product} words={words} />
       <ProductPicture product={product} mayChange={may(seller.role, "product.change")} words={words} />
       <Allowed seller={seller} act="product.change">

@@ -69,7 +69,8 @@ async function deliveryFor(
   { state, order }: AttemptPage,
   browser: string | null,
 ): Promise<Delivery | null> {
-  if (state !== "paid" || order.source !== "storefront" || !isBrowserOf(world, attempt, browser)) return null;
+  const isOfPage = order.source === "storefront" || order.source === "embed";
+  if (state !== "paid" || !isOfPage || !isBrowserOf(world, attempt, browser)) return null;
   return (await readDeliveries(world, order, [order.id])).get(order.id) ?? null;
 }
 

@@ -24,6 +24,21 @@ export async function readStorePage(world: World, slug: string, page = 1): Promi
   return { store, products: products.slice(0, productsPerPage), hasMore: products.length > productsPerPage };
 }
 
+const tableMax = 25;
+
+/** What a price table on a seller's own site shows; null when there is no such store. */
+export async function readPriceTable(world: World, slug: string): Promise<Omit<StorePage, "hasMore"> | null> {
+  const store = await readStoreBySlug(world, slug);
+  if (!store) return null;
+  if (store.status === "suspended") return { store, products: [] };
+  const products = await world.db.product.findMany({
+    where: { storeId: store.id, status: "active" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: tableMax,
+  });
+  return { store, products };
+}
+
 /** Null when there is no such store. */
 export async function readStoreBySlug(world: World, slug: string): Promise<StoreRow | null> {
   return /^[0-9a-z-]{1,100}$/.test(slug) ? world.db.store.findUnique({ where: { slug } }) : null;

@@ -1,0 +1,19 @@
+"use server";
+
+import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
+import type { FormState } from "@/lib/auth/form-state";
+import { sellerForm } from "@/lib/auth/guarded-action";
+import { changeSites } from "@/lib/services/catalog/stores/change-sites";
+import { wordsFor } from "../../words";
+import { sitesPath } from "../paths";
+import { sitesFields } from "./sites-fields";
+
+const Typed = z.object(shapeOf(sitesFields));
+
+export async function saveSitesAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Typed, async (seller, { sites }, world) => {
+    await changeSites(world, seller.caller(true), sites);
+    return { to: sitesPath, flash: { tone: "ok", text: wordsFor(seller).text("sitesSaved") } };
+  });
+}

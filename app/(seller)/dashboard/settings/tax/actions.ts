@@ -1,0 +1,19 @@
+"use server";
+
+import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
+import type { FormState } from "@/lib/auth/form-state";
+import { sellerForm } from "@/lib/auth/guarded-action";
+import { changeTax } from "@/lib/services/catalog/stores/change-tax";
+import { wordsFor } from "../../words";
+import { taxPath } from "../paths";
+import { taxFields } from "./tax-fields";
+
+const Typed = z.object(shapeOf(taxFields));
+
+export async function saveTaxAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
+    await changeTax(world, seller.caller(true), typed);
+    return { to: taxPath, flash: { tone: "ok", text: wordsFor(seller).text("taxSaved") } };
+  });
+}

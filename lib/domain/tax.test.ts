@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fiscalSystemOf, taxedParts, taxWithin } from "./tax";
+
+test.each([
+  [50_000n, 160_000, 6_897n],
+  [100n, 160_000, 14n],
+  [500n, 160_000, 69n],
+  [1_000n, 180_000, 153n],
+  [1n, 160_000, 0n],
+  [4n, 160_000, 1n],
+  [0n, 160_000, 0n],
+  [11_600n, 160_000, 1_600n],
+  [10_750n, 75_000, 750n],
+])(
+  "of %s minor units at %s parts of a million, %s are the tax, in every currency alike",
+  (minor, rate, tax) => {
+    expect(taxWithin(minor, rate)).toBe(tax);
+  },
+);
+
+const line = fc.record({
+  totalMinor: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+  isTaxed: fc.boolean(),
+  isCharge: fc.boolean(),
+});
+
+test("the shares of a discount come to the discount exactly, whatever the cart is", () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), fc.nat(1_000_000), (lines, part) => {
+      const prices = lines.filter(({ isCharge }) => !isCharge);
+      const pricesMinor = prices.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
+      const discountMinor = (pricesMinor * BigInt(part)) / 1_000_000n;
+      const all = taxedParts(
+        lines.map((one) => ({ ...one, isTaxed: true })),
+        discountMinor,
+      );
+      expect(all.reduce((sum, one) => sum + one, 0n)).toBe(
+        pricesMinor - (pricesMinor === 0n ? 0n : discountMinor),
+      );
+      const some = taxedParts(lines, discountMinor);
+      some.forEach((one, at) => {
+        expect(one).toBe(lines[at]?.isTaxed ? all[at] : 0n);
+        expect(one >= 0n && one <= (lines[at]?.totalMinor ?? 0n)).toBe(true);
+      });
+    }),
+  );
+});
+
+test("the tax is never more than what it is in, and what is left over a refund has never more than the whole", () => {
+  const rate = fc.integer({ min: 1, max: 500_000 });
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
+  fc.assert(
+    fc.property(amount, fc.nat(1_000), rate, (minor, part, ratePpm) => {
+      const kept = (minor * BigInt(part)) / 1_000n;
+      const tax = taxWithin(minor, ratePpm);
+      expect(tax >= 0n && tax <= minor).toBe(true);
+      expect(taxWithin(kept, ratePpm) <= tax).toBe(true);
+    }),
+  );
+});
+
+test("where sellers give fiscal receipts, ours is known to be none", () => {
+  expect(["KE", "UG", "US"].map(fiscalSystemOf)).toEqual(["KRA eTIMS", "URA EFRIS", null]);
+});
