@@ -289,8 +289,9 @@ const changes: [number, string, string][] = [
   ...["first_time_only = true", "max_per_customer = 1"].map((limit): [number, string, string] => [
     58,
     "A person redeemed a discount more often than they may",
-    `UPDATE discounts SET ${limit}; INSERT INTO discount_redemptions (store_id, discount_id, code_id, who, amount_minor, counts, state, created_at)
-     SELECT store_id, discount_id, code_id, who, amount_minor, counts, 'reserved', created_at FROM discount_redemptions`,
+    `UPDATE discounts SET ${limit}; INSERT INTO discount_redemptions (store_id, discount_id, code_id, subscription_id, who, amount_minor, counts, state, created_at)
+     SELECT store_id, discount_id, code_id, (SELECT min(id) FROM subscriptions), who, amount_minor, counts, 'kept', created_at
+     FROM discount_redemptions`,
   ]),
   [
     38,
