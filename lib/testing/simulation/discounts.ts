@@ -1,7 +1,7 @@
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { discount } from "../discounts";
-import { refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords } from "./payers";
 import type { Town } from "./town";
 
 /** The discounts of a town in which there are some, and an offer that applies by itself. */
@@ -19,6 +19,20 @@ export async function openDiscounts({ world, shop }: Town): Promise<void> {
     amount: 1_000,
     first_time_only: true,
   });
+}
+
+/** One person pays for two things at once with the same code, or gets the offer for new people on both. */
+export async function somebodyWantsItTwice(town: Town): Promise<string> {
+  const { luck, products } = town;
+  const phone = `0772${luck.once(2) ? 100 + luck.roll(4) : 300 + luck.roll(600)}789`;
+  const code = luck.pick(["", "", "SHARE", "SHARE", "SCARCE"]);
+  const quantity = 1 + luck.roll(2);
+  const forms = products.map(({ id: productId }) => ({
+    ...{ id: newId(town), phone, code, card: false, email: null, renews: false },
+    paymentFor: { kind: "product" as const, productId, quantity },
+  }));
+  const answers = await Promise.all(forms.map((form) => pressOnce(town, form)));
+  return `both with "${code}" by ${phone}: ${answers.join(", ")}`;
 }
 
 /** What a seller does with discounts while payers use them: gives, takes away, pauses, raises a limit. */

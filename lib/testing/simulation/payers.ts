@@ -94,16 +94,14 @@ async function somethingToPay(town: Town): Promise<PaymentFor> {
   };
 }
 
-export async function pressOnce(
-  town: Town,
-  { id, phone, paymentFor, email, renews, code }: Press,
-): Promise<string> {
+export async function pressOnce(town: Town, press: Press): Promise<string> {
+  const { paymentFor, renews, code } = press;
   try {
     const box = renews ? { renews: ticked } : {};
     const pressed = await pressPay(
       town.world,
       town.shop.live,
-      { ...payerOf({ id, phone, email }), for: paymentFor, code, ...box },
+      { ...payerOf(press), for: paymentFor, code, ...box },
       () => true,
     );
     if (pressed.kind !== "started") return pressed.kind;
@@ -113,8 +111,9 @@ export async function pressOnce(
   }
 }
 
-function payerOf({ id, phone, email }: Pick<Press, "id" | "phone" | "email">) {
-  return { id, phone, email, method: "mobile_money" as const, browser: "thepayersownbrowser000" };
+function payerOf({ id, phone, email, card }: Pick<Press, "id" | "phone" | "email" | "card">) {
+  const way = card ? { method: "card" as const } : { method: "mobile_money" as const, phone };
+  return { id, email, ...way, browser: "thepayersownbrowser000" };
 }
 
 /** Only what the service says no to in words may be refused. */

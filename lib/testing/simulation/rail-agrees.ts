@@ -20,7 +20,9 @@ export async function compareWithRail({ world, shop, book, compared }: Town): Pr
         SELECT sum(p.amount_minor) FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
         JOIN ledger_accounts a ON a.id = p.from_account_id AND a.kind = 'clearing'
         WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received')), 0)::text AS minor
-      FROM payment_attempts t WHERE t.store_id = $1 AND t.status IN ('succeeded', 'failed', 'reversed')`,
+      FROM payment_attempts t WHERE t.store_id = $1 AND t.status IN ('succeeded', 'failed', 'reversed')
+        -- What was stopped before its call no rail knows.
+        AND NOT (t.status = 'failed' AND t.initiator = 'schedule' AND t.called_at IS NULL)`,
     values: [shop.store.id],
   });
   const problems: string[] = [];

@@ -57,13 +57,20 @@ export function openBook(world: PayingWorld): RailBook {
 }
 
 /** The two rails of a town: each is the sandbox under another name, with an account of its own. */
-export const townRailIds = ["pawapay", "mtn_momo"] as const satisfies readonly RailId[];
+export const townRailIds = ["pawapay", "paystack"] as const satisfies readonly RailId[];
+
+/** The one of them that takes cards, and keeps them. */
+const takesCards: RailId = "paystack";
 
 /** The sandbox with what it cannot do by itself: parts taken back, disputes, refunds that fail after they were paid. */
 function honest(sandbox: PaymentRail, book: RailBook, id: RailId): PaymentRail {
   return {
     ...sandbox,
     id,
+    capabilities:
+      id === takesCards
+        ? sandbox.capabilities
+        : { ...sandbox.capabilities, methods: ["mobile_money"], keeps: [] },
     async chargeStatus(ref) {
       return takenBackOf(await sandbox.chargeStatus(ref), book.truth.takenBack.get(ref.attemptId) ?? 0n);
     },

@@ -7,6 +7,7 @@ import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { press } from "../payments";
 import { newId, refusedInWords } from "./payers";
+import { triesSlowly } from "./slow-try";
 import { ticked } from "./ticked";
 import type { Town } from "./town";
 
@@ -24,6 +25,7 @@ export async function renewalActs(town: Town): Promise<string> {
   const sub = luck.any(on) ?? luck.any(subs);
   if (!sub) return "nobody renews by itself";
   if (on.length === 0) await begin(town);
+  if (luck.once(4)) return `tries of ${sub.id}: ${await everyTry(town, sub.id)}`;
   if (sub.nextRenewalTryAt && !luck.once(4)) await goTo(town, sub.nextRenewalTryAt);
   const besides = [
     () => turnOff(town, sub.id),
@@ -33,6 +35,8 @@ export async function renewalActs(town: Town): Promise<string> {
     () => suspendForNow(town),
     () => remind(town),
   ] as const;
+  if (luck.once(3))
+    return `slow renewal of ${sub.id}: ${await triesSlowly(town, luck.any(besides.slice(0, 4)))}`;
   const beside = luck.once(2) ? luck.any(besides) : undefined;
   const workers = Array.from({ length: 1 + luck.roll(3) }, () => () => tries(town));
   const acts = beside ? (luck.once(2) ? [beside, ...workers] : [...workers, beside]) : workers;
@@ -58,6 +62,19 @@ async function begin(town: Town): Promise<void> {
     where: { storeId: shop.store.id, renewalMode: "prompt", ref: paymentFor.ref },
     data: { renewalPhoneSealed: new Uint8Array(world.secrets.seal(phone)) },
   });
+}
+
+/** Each try of one end when it is due, with the answers to it, whatever they are. */
+async function everyTry(town: Town, id: string): Promise<string> {
+  const said: string[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    const row = await town.world.db.subscription.findUniqueOrThrow({ where: { id } });
+    if (!row.nextRenewalTryAt) break;
+    await goTo(town, row.nextRenewalTryAt);
+    said.push(await tries(town));
+    await answer(town);
+  }
+  return said.join(", ");
 }
 
 /** The phones are answered, and the rail is asked. */

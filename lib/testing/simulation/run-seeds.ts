@@ -66,6 +66,13 @@ export function runSeeds(file: number, files: number): void {
       rails: expect.arrayContaining([...townRailIds]),
       payouts: expect.arrayContaining(["paid"]),
       scheduled: expect.arrayContaining(["failed", "succeeded"]),
+      cardTries: expect.arrayContaining([
+        "card_authentication_failed",
+        "card_declined",
+        "card_not_supported",
+        "paid",
+      ]),
+      cards: expect.arrayContaining(["active", "refused", "revoked"]),
       consentsEnded: expect.arrayContaining(["cancelled", "expired", "payer", "replaced", "seller"]),
       tasks: expect.arrayContaining(["late_payment", "no_answer", "suspense"]),
       subscriptions: expect.arrayContaining(["cancelled", "expired"]),
@@ -104,6 +111,9 @@ async function seen({ pool }: PayingWorld): Promise<Record<string, string[]>> {
     rails: "SELECT rail FROM payment_attempts WHERE paid_at IS NOT NULL",
     payouts: "SELECT status::text FROM payouts",
     scheduled: "SELECT status::text FROM payment_attempts WHERE initiator = 'schedule'",
+    cardTries: `SELECT CASE status WHEN 'succeeded' THEN 'paid' ELSE failure_reason END
+      FROM payment_attempts WHERE initiator = 'schedule' AND method = 'card' AND status IN ('succeeded', 'failed')`,
+    cards: "SELECT status::text FROM payment_instruments",
     consentsEnded: "SELECT ended_by FROM renewal_consents WHERE ended_at IS NOT NULL",
     tasks: "SELECT kind FROM tasks",
     subscriptions: "SELECT status::text FROM subscriptions",

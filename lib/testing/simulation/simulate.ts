@@ -2,11 +2,13 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import type { PayingWorld } from "../payments";
 import { poolOfChecks } from "../world";
 import { moneyGoesBack } from "./backwards";
+import { somebodyIsAskedFor, somebodyPaysByCard } from "./cards";
 import { somebodyChangesPlan } from "./changes";
-import { changesDiscounts, openDiscounts } from "./discounts";
+import { changesDiscounts, openDiscounts, somebodyWantsItTwice } from "./discounts";
 import { quiesce, railActs, timePasses, workersRun } from "./fate";
 import { somethingForNothing } from "./gifts";
 import { somebodyPays } from "./payers";
+import { compareWithPrices } from "./prices";
 import { compareWithRail, totalsAgree } from "./rail-agrees";
 import { renewalActs } from "./renewals";
 import { sellerActs } from "./sellers";
@@ -45,8 +47,11 @@ export async function simulate(base: PayingWorld, seed: number, steps = stepsEac
 async function act(town: Town): Promise<string> {
   if (town.givesFree && town.luck.once(10)) return somethingForNothing(town);
   if (town.renews && town.luck.once(5)) return renewalActs(town);
+  if (town.renews && town.luck.once(12)) return somebodyPaysByCard(town);
+  if (town.renews && town.luck.once(20)) return somebodyIsAskedFor(town);
   if (town.plans.length > 0 && town.luck.once(8)) return somebodyChangesPlan(town);
   if (town.codes && town.luck.once(12)) return changesDiscounts(town);
+  if (town.codes && town.luck.once(12)) return somebodyWantsItTwice(town);
   if (town.hasTrials && town.luck.once(8)) return somebodyTries(town);
   const which = town.luck.roll(100);
   if (which < 28) return somebodyPays(town);
@@ -64,6 +69,7 @@ async function wrong(town: Town, quiet: boolean): Promise<string[]> {
     ...town.errors.splice(0),
     ...(await checkInvariants(books, { storeId: shop.store.id, quiet })),
     ...(await compareWithRail(town)),
+    ...(await compareWithPrices(town)),
   ];
 }
 

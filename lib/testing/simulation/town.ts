@@ -37,6 +37,8 @@ export interface Town {
   codes: [string, ...string[]] | null;
   /** Whether plans have free days here, and cousins pay for subscribers. In one of three lives. */
   hasTrials: boolean;
+  /** By what everybody is known who had free days. */
+  tried: Set<string>;
   /** What was logged as an error since it was looked at last. */
   errors: string[];
   /** Other plans to change to, dearer, cheaper, shorter and longer. In every other life there are some. */
@@ -136,6 +138,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     renews: seed % 2 === 0,
     codes: seed % 3 === 2 ? ["", "SHARE", "TWICE", "ALWAYS", "VOUCHER", "SCARCE", "NONE"] : null,
     hasTrials: seed % 3 === 1,
+    tried: new Set(),
     errors,
     plans: seed % 2 === 1 ? await otherPlans(world, shop) : [],
   };

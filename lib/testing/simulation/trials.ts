@@ -25,6 +25,12 @@ function newTrial({ luck, shop }: Town): NewTrial {
   };
 }
 
-async function start({ world, shop }: Town, trial: NewTrial): Promise<string> {
-  return (await startFreeDays(world, shop.live, trial)).id;
+/** Nobody begins who began before, by whatever they are known. */
+async function start({ world, shop, tried }: Town, trial: NewTrial): Promise<string> {
+  const { id } = await startFreeDays(world, shop.live, trial);
+  const known = [trial.ref, trial.phone, trial.email].filter((one) => one !== null);
+  const again = known.find((one) => tried.has(one));
+  if (again) throw new Error(`${again} had free days before.`);
+  for (const one of known) tried.add(one);
+  return id;
 }

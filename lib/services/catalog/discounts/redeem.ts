@@ -164,8 +164,8 @@ export function afterRedemption(
 }
 
 /**
- * The order is paid: its redemption stays. Money that came is never refused, so one above a limit is counted too, and a
- * task is raised.
+ * The order is paid: its redemption stays. Money that came is never refused, so what comes late, above a limit, is counted
+ * too, and a task is raised.
  */
 export async function keepRedemption(
   unit: Unit,
@@ -187,14 +187,13 @@ export async function keepRedemption(
       ? []
       : await unit.tx.$queryRaw<{ isOver: boolean }[]>`
     UPDATE discount_codes SET places_taken = places_taken + ${takes}::int, redemptions_count = redemptions_count + 1
-    WHERE id = ${codeId} RETURNING coalesce(redemptions_count > max_redemptions, false) AS "isOver"`;
+    WHERE id = ${codeId} RETURNING coalesce(places_taken > max_redemptions, false) AS "isOver"`;
   const counted = part<DiscountRow>(after ?? {}, "discount");
-  const { maxRedemptions: max } = counted;
+  const { maxRedemptions: max, placesTaken: taken } = counted;
+  // Whoever held a place is within the limit. Whoever comes late is not, where others hold all there are.
   const isOver =
-    counts &&
-    ((max !== null && counted.redemptionsCount > max) ||
-      code?.isOver === true ||
-      (!held && (await hasHadEnough(unit, counted, order))));
+    takes === 1 &&
+    ((max !== null && taken > max) || code?.isOver === true || (await hasHadEnough(unit, counted, order)));
   unit.tx.$send(Prisma.sql`UPDATE discount_redemptions SET state = 'kept', over_limit = ${isOver}, kept_at = ${paidAt}
     WHERE order_id = ${order.id}`);
   if (isOver)
@@ -217,21 +216,18 @@ export async function keepRedemption(
   });
 }
 
-/** Of a late payment: its customer redeemed it as often as they may by others. */
+/** Of a late payment: the same person redeemed it as often as they may by others, those under way included. */
 async function hasHadEnough(
   unit: Unit,
-  { id, maxPerCustomer }: DiscountRow,
+  { id, maxPerCustomer, firstTimeOnly }: DiscountRow,
   order: OrderRow,
 ): Promise<boolean> {
-  if (maxPerCustomer === null) return false;
-  const used = await unit.tx.discountRedemption.count({
-    where: {
-      discountId: id,
-      state: "kept",
-      counts: true,
-      orderId: { not: order.id },
-      order: { customerId: order.customerId },
-    },
-  });
-  return used >= maxPerCustomer;
+  const max = firstTimeOnly ? 1 : maxPerCustomer;
+  if (max === null) return false;
+  const [found] = await unit.tx.$queryRaw<{ used: number }[]>`
+    SELECT count(*)::int AS used FROM discount_redemptions late
+    JOIN discount_redemptions r ON r.discount_id = late.discount_id AND r.id <> late.id LEFT JOIN orders o ON o.id = r.order_id
+    WHERE late.order_id = ${order.id} AND late.discount_id = ${id} AND r.counts AND r.state <> 'returned'
+      AND (r.who && late.who OR o.customer_id = ${order.customerId})`;
+  return (found?.used ?? 0) >= max;
 }

@@ -281,6 +281,19 @@ const changes: [number, string, string][] = [
   [37, "A discount was redeemed more often than it can be", "UPDATE discounts SET max_redemptions = 0"],
   [37, "A discount was redeemed more often", "UPDATE discount_redemptions SET over_limit = true"],
   [
+    35,
+    "An order says less than its discount takes off",
+    "UPDATE orders SET payment_status = 'failed', paid_at = NULL; UPDATE discount_redemptions SET state = 'reserved'",
+  ],
+  [37, "A discount was redeemed more often", "UPDATE discount_codes SET max_redemptions = 0"],
+  ...["first_time_only = true", "max_per_customer = 1"].map((limit): [number, string, string] => [
+    58,
+    "A person redeemed a discount more often than they may",
+    `UPDATE discounts SET ${limit}; INSERT INTO discount_redemptions (store_id, discount_id, code_id, subscription_id, who, amount_minor, counts, state, created_at)
+     SELECT store_id, discount_id, code_id, (SELECT min(id) FROM subscriptions), who, amount_minor, counts, 'kept', created_at
+     FROM discount_redemptions`,
+  ]),
+  [
     38,
     "A subscription has another discount",
     "UPDATE subscriptions SET discount_periods_left = 4 WHERE discount_id IS NOT NULL",

@@ -1,13 +1,16 @@
 import { always, type Invariant } from "./invariant";
 
-/** 35. An order says at least what its discount takes off, and the price that it took is never below nothing. */
+/**
+ * 35. An order says at least what its discount takes off, and the price that it took is never below nothing. A place is
+ * reserved while the order waits for its money, and not for longer.
+ */
 const onOrder = always(
   35,
   "An order says less than its discount takes off",
   (only) => `
     SELECT o.number AS what FROM discount_redemptions r JOIN orders o ON o.id = r.order_id
     WHERE ${only("o.store_id")} AND (o.discount_minor < r.amount_minor OR o.discount_minor > o.subtotal_minor
-      OR r.state = 'kept' AND o.paid_at IS NULL OR r.state = 'reserved' AND o.paid_at IS NOT NULL)
+      OR r.state = 'kept' AND o.paid_at IS NULL OR r.state = 'reserved' AND o.payment_status <> 'pending')
     UNION ALL
     SELECT o.number FROM orders o WHERE ${only("o.store_id")} AND o.discount_code IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM discount_redemptions r WHERE r.order_id = o.id)`,
@@ -32,18 +35,18 @@ const counts = always(
       FROM discount_redemptions r WHERE r.code_id = c.id)`,
 );
 
-/** 37. More redemptions than there may be only where money came late, and then they are flagged. */
+/** 37. Nobody holds or has a place above the limit, but by money that came late, and then it is flagged. */
 const limits = always(
   37,
   "A discount was redeemed more often than it can be, and nobody was told",
   (only) => `
     SELECT format('discount %s', d.id) AS what FROM discounts d
-    WHERE ${only("d.store_id")} AND d.redemptions_count - d.max_redemptions > (
-      SELECT count(*) FROM discount_redemptions r WHERE r.discount_id = d.id AND r.over_limit)
+    WHERE ${only("d.store_id")} AND d.max_redemptions < (SELECT count(*) FROM discount_redemptions r
+      WHERE r.discount_id = d.id AND r.counts AND r.state <> 'returned' AND NOT r.over_limit)
     UNION ALL
     SELECT format('code %s', c.id) FROM discount_codes c
-    WHERE ${only("c.store_id")} AND c.redemptions_count - c.max_redemptions > (
-      SELECT count(*) FROM discount_redemptions r WHERE r.code_id = c.id AND r.over_limit)
+    WHERE ${only("c.store_id")} AND c.max_redemptions < (SELECT count(*) FROM discount_redemptions r
+      WHERE r.code_id = c.id AND r.counts AND r.state <> 'returned' AND NOT r.over_limit)
     UNION ALL
     SELECT o.number FROM discount_redemptions r JOIN orders o ON o.id = r.order_id
     WHERE ${only("r.store_id")} AND r.over_limit AND NOT EXISTS (SELECT 1 FROM tasks k
@@ -67,4 +70,19 @@ const left = always(
           AND (r.subscription_id = s.id OR o.subscription_id = s.id)))`,
 );
 
-export const discountInvariants: readonly Invariant[] = [onOrder, counts, limits, left];
+/**
+ * 58. Nobody has or holds a discount more often than one person may, but by money that came late. Its seller may change
+ * that, so what was reserved before the last change is not asked about.
+ */
+const perPerson = always(
+  58,
+  "A person redeemed a discount more often than they may",
+  (only) => `
+    SELECT format('discount %s', d.id) AS what FROM discounts d
+    WHERE ${only("d.store_id")} AND (d.first_time_only OR d.max_per_customer IS NOT NULL) AND EXISTS (
+      SELECT 1 FROM discount_redemptions r, unnest(r.who) AS whose
+      WHERE r.discount_id = d.id AND r.counts AND r.state <> 'returned' AND NOT r.over_limit AND r.created_at >= d.updated_at
+      GROUP BY whose HAVING count(*) > CASE WHEN d.first_time_only THEN 1 ELSE d.max_per_customer END)`,
+);
+
+export const discountInvariants: readonly Invariant[] = [onOrder, counts, limits, left, perPerson];

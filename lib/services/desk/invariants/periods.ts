@@ -73,6 +73,11 @@ const creditIsLeft = always(
         AND p.number >= coalesce((SELECT max(e.number) FROM plan_changes e
           WHERE e.subscription_id = c.subscription_id AND e.number < c.number), 0)), 0)
     UNION ALL
+    -- What had surely gone back by then: a clock may be a little wrong.
+    SELECT format('%s/%s', p.subscription_id, p.number) FROM subscription_periods p
+    WHERE ${only("p.store_id")} AND p.cut_at IS NOT NULL AND p.lost_minor < (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+      WHERE r.order_id = p.order_id AND r.status = 'paid' AND r.completed_at < p.cut_at - interval '5 minutes')
+    UNION ALL
     SELECT format('%s/%s', p.subscription_id, p.number) FROM subscription_periods p
     WHERE ${only("p.store_id")} AND p.cut_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM plan_changes c
       JOIN subscription_periods n ON n.subscription_id = c.subscription_id AND n.number = c.number

@@ -1,10 +1,9 @@
-import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { foundAfter } from "@/lib/testing/found-after";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
-import { checkInvariants } from "./check-invariants";
 
 let world: PayingWorld;
 let shop: TestStore;
@@ -26,18 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function after(change: string, quiet = false): Promise<string[]> {
-  const client: PoolClient = await world.pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SET LOCAL session_replication_role = replica");
-    await client.query(change);
-    return await checkInvariants({ pool: client, clock: world.clock }, { storeId: shop.store.id, quiet });
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
-}
+const after = (change: string, quiet = false) => foundAfter(world, shop, change, quiet);
 
 test("a renewal that went right breaks nothing", async () => {
   expect(await after("SELECT 1")).toEqual([]);

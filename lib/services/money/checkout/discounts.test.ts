@@ -212,6 +212,34 @@ test("a failed payment gives its place back; the money that comes late is counte
   await allIsTrue(shop);
 });
 
+test.each([
+  ["the limit of all", { max_redemptions: 1 }, "0772 555 129"],
+  ["the limit of a person", { max_redemptions_per_customer: 1 }, "0772 123 129"],
+  ["new people", { first_time_only: true }, "0772 123 129"],
+])("money that comes late while another holds the place is the one above %s", async (_what, limit, phone) => {
+  const shop = await sellingStore(world);
+  const offer = await discount(world, shop, limit);
+  const late = await press(world, shop, { code: "SAVE20", phone: "0772 123 129" });
+  world.clock.advance(80 * 3_600_000);
+  await pollOpenAttempts(world);
+  await expireOrders(world);
+  const holds = await press(world, shop, { code: "SAVE20", for: start(shop, "user_2"), phone });
+  const comes = async ({ id }: { id: string }) => {
+    await world.sandbox.controls.resolve(id, { word: "succeeded" });
+    await world.sandbox.controls.deliverCallback(id);
+    await world.settled();
+    const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+    return world.db.discountRedemption.findUniqueOrThrow({ where: { orderId } });
+  };
+  expect(await comes(late)).toMatchObject({ state: "kept", overLimit: true });
+  expect(await comes(holds)).toMatchObject({ state: "kept", overLimit: false });
+  expect(await discountRow(offer.id)).toMatchObject({ placesTaken: 2, redemptionsCount: 2 });
+  expect(await world.db.task.count({ where: { storeId: shop.store.id, kind: "discount_over_limit" } })).toBe(
+    1,
+  );
+  await allIsTrue(shop);
+});
+
 test("two payers race for the last redemption 200 times: one gets it", async () => {
   const shop = await sellingStore(world);
   const [offer] = [await discount(world, shop, { code: null })];

@@ -161,6 +161,53 @@ test("a declined card is charged again on the days that follow, four times in al
   ]);
 });
 
+test("a process that is killed between the commit and the call takes nothing; the next day's try does", async () => {
+  const { id } = await subscriber(good);
+  const { pool } = world;
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  let isCommitted = false;
+  // The next transaction never begins.
+  const dies = (...given: unknown[]) =>
+    isCommitted && given.length === 0 ? Promise.reject(new Error("killed")) : connect(...given);
+  const wake: typeof world.wake = (topic) => {
+    if (topic === "attempts") isCommitted = true;
+  };
+  world.clock.set(new Date("2026-04-11T07:00:00Z"));
+  Object.assign(pool, { connect: dies });
+  try {
+    expect(await renewDue({ ...world, wake })).toMatchObject({ tried: 0, failed: 1 });
+  } finally {
+    Reflect.deleteProperty(pool, "connect");
+  }
+  const attempts = () =>
+    world.db.paymentAttempt.findMany({ where: { renewalOf: id }, orderBy: { renewalTry: "asc" } });
+  expect(await attempts()).toMatchObject([{ status: "created", calledAt: null, railRef: null }]);
+  world.clock.advance(16 * 60_000);
+  await pollOpenAttempts(world);
+  expect(await attempts()).toMatchObject([{ status: "failed", failureReason: "provider_unavailable" }]);
+  expect(await row(id)).toMatchObject({ paymentsCount: 1, renewalMode: "charge" });
+  await goTo("2026-04-12T07:00:00Z");
+  expect(await attempts()).toMatchObject([{ status: "failed" }, { status: "succeeded", renewalTry: 2 }]);
+  expect(await row(id)).toMatchObject({ paymentsCount: 2, renewalFailure: null });
+});
+
+test("a process that is killed after the call took the money once, and the poll says so", async () => {
+  const { id } = await subscriber(good);
+  const lost = withRail(world, {
+    chargeKept: async (request) => {
+      await world.sandbox.rail.chargeKept?.(request);
+      throw new Error("killed");
+    },
+  });
+  world.clock.set(new Date("2026-04-11T07:00:00Z"));
+  await renewDue(lost);
+  expect(await row(id)).toMatchObject({ paymentsCount: 1 });
+  await settleAll();
+  await goTo("2026-04-12T07:00:00Z");
+  expect(await row(id)).toMatchObject({ paymentsCount: 2, status: "active" });
+  expect(await world.db.paymentAttempt.count({ where: { renewalOf: id } })).toBe(1);
+});
+
 test("a card that no bank will take again ends it, and the rail forgets it", async () => {
   const { id } = await subscriber(good);
   const dead = withRail(world, {
