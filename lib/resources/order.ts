@@ -23,6 +23,7 @@ export const orderSources = [
   "api",
   "manual",
   "import",
+  "ussd",
 ] as const satisfies OrderRow["source"][];
 
 /** spec, Order. */

@@ -13,6 +13,7 @@ import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
 import { renewalInvariants } from "./renewals";
 import { sumInvariants } from "./sums";
+import { ussdInvariants } from "./ussd";
 
 /**
  * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not
@@ -30,6 +31,7 @@ const invariants: readonly Invariant[] = [
   ...eventInvariants,
   ...sumInvariants,
   ...renewalInvariants,
+  ...ussdInvariants,
 ];
 
 const shownMax = 5;

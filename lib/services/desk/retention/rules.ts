@@ -74,6 +74,10 @@ export const rules = {
   proofs: {
     ...{ table: "proofs", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
+  ussdShown: {
+    ...{ table: "ussd_acts", days: 1, aged: "shown_at", from: "made", key: "id", batch: few },
+    only: "agreed_at IS NULL",
+  },
   contactCodes: {
     ...{ table: "contact_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
@@ -138,7 +142,7 @@ export const keptForGood = {
     ...["quotes", "recurring_invoices"],
     ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
-    ...["discount_redemptions", "payment_instruments", "renewal_consents"],
+    ...["discount_redemptions", "payment_instruments", "renewal_consents", "ussd_acts"],
   ],
   /** Until somebody is erased or leaves. */
   person: [
@@ -151,7 +155,14 @@ export const keptForGood = {
   settings: [
     ...["stores", "plans", "products", "payment_links", "images", "webhook_endpoints", "payout_destinations"],
     ...["discounts", "discount_codes"],
-    ...["payout_schedules", "rail_settings", "rail_orders", "rail_renewals", "instance_keys"],
+    ...[
+      "payout_schedules",
+      "rail_settings",
+      "rail_orders",
+      "rail_renewals",
+      "instance_keys",
+      "ussd_settings",
+    ],
   ],
   /** Who did what. */
   log: ["audit_entries", "audit_seals"],

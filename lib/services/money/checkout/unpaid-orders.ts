@@ -37,7 +37,7 @@ export async function unpaidOrders(
     FROM orders o LEFT JOIN order_items item ON item.order_id = o.id AND item.position = 0
     LEFT JOIN payment_attempts attempt ON attempt.order_id = o.id AND attempt.status IN ('created', 'pending')
     LEFT JOIN discount_redemptions used ON used.order_id = o.id
-    WHERE o.store_id = ${caller.storeId} AND o.source = ${purchase.source}
+    WHERE o.store_id = ${caller.storeId} AND o.source IN (${purchase.source}::source, 'ussd')
       AND o.payment_status IN ('pending', 'failed') AND o.order_status <> 'cancelled'
       AND o.created_at > ${new Date(unit.now.getTime() - reuseMs)} AND ${sameThing(purchase, customerId)}
     ORDER BY o.id DESC`;

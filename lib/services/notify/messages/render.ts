@@ -1,11 +1,11 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import { gsm7Length, smsMax, toGsm7 } from "@/lib/domain/gsm7";
 import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/unlinked";
 import type { MailAction } from "@/lib/providers/mail/html";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
 import { wordsIn } from "@/lib/text/words";
-import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
 import type { MailOnlyKind, MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
 /** The sender and its settings: the same for every message of a store. */
