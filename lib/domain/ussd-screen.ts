@@ -34,7 +34,8 @@ export function screenUse(text: string): { used: number; max: number } {
 
 /** Whether a language can be written in seven bits: only then a list has four lines. */
 export function isGsm7(text: string): boolean {
-  return plain(text).replace(/\s/g, "").length >= text.normalize("NFC").replace(/\s/g, "").length * 0.9;
+  const letters = text.normalize("NFKD").replace(/[\p{M}\s]/gu, "");
+  return plain(text).replace(/\s/g, "").length >= letters.length * 0.9;
 }
 
 function fits(text: string): boolean {

@@ -8,7 +8,7 @@ export function ussdCodeOf(storeId: number): string {
 
 /** The store of a code; null where the digits are none. */
 export function storeIdOf(code: string): number | null {
-  if (!/^[1-9]\d{1,9}$/.test(code)) return null;
+  if (!/^[1-9]\d{1,10}$/.test(code)) return null;
   const id = code.slice(0, -1);
   return checkDigit(id) === code.slice(-1) && Number(id) <= 2_147_483_647 ? Number(id) : null;
 }

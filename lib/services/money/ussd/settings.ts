@@ -1,7 +1,9 @@
+import type { PaymentLinkRow } from "@/lib/db/rows";
 import { base62 } from "@/lib/domain/token";
 import { dialString, ussdCodeOf } from "@/lib/domain/ussd-store-code";
 import type { World } from "@/lib/services/core/world";
 import { playMoneyOf } from "../rails";
+import { linkCodeOf } from "./link-code";
 
 /** Who brings sessions: the sandbox's own handset, or a provider. */
 export const ussdProviders = ["africastalking"] as const;
@@ -47,6 +49,17 @@ export async function readDial(
   if (!active) return null;
   const code = ussdCodeOf(storeId);
   return { code, dial: dialString(active.dial, code) };
+}
+
+/** What leads straight to a payment link; null where nobody answers, or where the link asks what a phone cannot be asked. */
+export async function dialOfLink(
+  world: World,
+  storeId: number,
+  link: Pick<PaymentLinkRow, "id" | "token" | "collectEmail" | "customQuestion">,
+): Promise<string | null> {
+  if (link.collectEmail || link.customQuestion !== null) return null;
+  const active = await activeUssd(world);
+  return active && dialString(active.dial, `${ussdCodeOf(storeId)}*4*${linkCodeOf(world, link)}`);
 }
 
 /** Whether a request came to the secret address. It takes as long for a wrong one, and where nothing is set up. */
