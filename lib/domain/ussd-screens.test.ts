@@ -161,3 +161,45 @@ test("the first entry is a store's code, or a line of the stores that the number
   expect(choose(["8"], [3, 5], 4)).toEqual({ storeId: null, page: 0, isUnknown: true });
   expect(entriesOf("1*".repeat(50))).toBeNull();
 });
+
+test("ten thousand made-up sessions lead to a screen that fits, in every language", () => {
+  const tokens = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "9",
+    "",
+    "00",
+    "12",
+    "99",
+    "💥",
+    "a'b",
+    "-1",
+    "1e9",
+    "0772123456",
+    "#",
+  ];
+  let seed = 11;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  const words = languageCodes.map(wordsOf);
+  for (let number = 0; number < 10_000; number += 1) {
+    const path = Array.from({ length: random(9) }, () => tokens[random(tokens.length)] ?? "").join("*");
+    const { place, isUnknown } = walk(entriesOf(path) ?? [], facts);
+    const shown = { store: longest, isUnknown, item: longest, payment: { item: longest, phone, amount } };
+    const readers = words[number % words.length] ?? [];
+    const { text } =
+      place.at === "agreed"
+        ? endScreen("ussd_end_changed", () => ({}), readers)
+        : screenAt(place, facts, shown, readers);
+    const { used, max } = screenUse(text);
+    expect(used, text).toBeLessThanOrEqual(max);
+    expect(used).toBeGreaterThan(0);
+  }
+});

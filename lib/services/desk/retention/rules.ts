@@ -142,12 +142,12 @@ export const keptForGood = {
     ...["quotes", "recurring_invoices"],
     ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
-    ...["discount_redemptions", "payment_instruments", "renewal_consents", "ussd_acts"],
+    ...["discount_redemptions", "payment_instruments", "renewal_consents"],
   ],
   /** Until somebody is erased or leaves. */
   person: [
     ...["customers", "notes", "tags", "users", "accounts", "members", "alert_settings", "passkeys"],
-    ...["push_devices", "saved_views", "verification_documents"],
+    ...["push_devices", "saved_views", "verification_documents", "ussd_acts"],
   ],
   /** Who had free days does not have them again. */
   uses: ["trial_uses"],

@@ -5,7 +5,7 @@ import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { languageFor, readUssdStore, storesOf, type UssdStore } from "./facts";
 import { type Offered, offer } from "./quote";
-import { type Agreed, agree, type Offer, recordShown, type Session, wantOf } from "./shown";
+import { type Agreed, agree, type Offer, recordShown, type Session, wantOf, wasShown } from "./shown";
 import { doAct } from "./start-due";
 import { linesOf, ussdWords } from "./words";
 
@@ -56,9 +56,12 @@ async function inStore(
   const chosen = walk(rest, first).language;
   const language = knownLanguage(chosen) ?? store.language;
   const facts = { ...first, lines: linesOf(language) };
-  const { place, isUnknown } = walk(rest, facts);
   const here = { world, session, store: { ...store, facts }, language, path: entries.join("*") };
-  if (place.at === "agreed") return agreed(here, entries);
+  // Whatever the menu would lead to by now, "1" after a screen that asked means what that screen said.
+  const asked = entries.slice(0, -1).join("*");
+  if (entries.at(-1) === "1" && (await wasShown(world, session, asked))) return agreed(here, asked);
+  const { place, isUnknown } = walk(rest, facts);
+  if (place.at === "agreed") return agreed(here, asked);
   const shown = { store: store.name, isUnknown };
   if (place.at !== "confirm") return screenAt(place, facts, shown, ussdWords(language));
   return confirmed(here, place, isUnknown);
@@ -100,10 +103,10 @@ async function confirmed(
   return screenAt(place, store.facts, { ...base, item, ...(payment ? { payment } : {}) }, words);
 }
 
-/** The payer pressed "1" on such a screen, which was that of all entries but the last. */
-async function agreed(here: Here, entries: readonly string[]): Promise<UssdAnswer> {
+/** The payer pressed "1" on the screen that asked at this path. */
+async function agreed(here: Here, asked: string): Promise<UssdAnswer> {
   const { world, session, store } = here;
-  const found = await agree(world, session, entries.slice(0, -1).join("*"));
+  const found = await agree(world, session, asked);
   if (found.kind !== "agreed")
     return endScreen(`ussd_end_${found.kind}`, () => ({}), ussdWords(here.language));
   // What needs no session to be over is done at once; the executor finds what was not.

@@ -137,6 +137,11 @@ export async function recordShown(
   return isSame ? "shown" : "changed";
 }
 
+/** Whether the screen at `path` is the one that this session showed last to agree to. */
+export async function wasShown(world: World, session: Session, path: string): Promise<boolean> {
+  return (await readAct(world, session))?.path === path;
+}
+
 const hourMs = 60 * 60_000;
 /** What one number may agree to. */
 const agreedMax = [

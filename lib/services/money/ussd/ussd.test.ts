@@ -3,7 +3,12 @@ import type { OrderRow } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
 import { screenUse } from "@/lib/domain/ussd-screen";
 import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { agreeToRenewal } from "@/lib/services/billing/renewal/change";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
 import { type PayingWorld, press } from "@/lib/testing/payments";
@@ -368,6 +373,57 @@ test("one who dials without a code sees the stores that the number knows, or is 
   expect(known.text).toContain("1 Renew");
 });
 
+test("invariant 56 sees a payment that is not what its screen showed, and a dialled order without an act", async () => {
+  await paid(dial(), ["2", "1", "1"]);
+  const found = async (spoil: string) => {
+    const client = await world.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query(`${spoil} WHERE store_id = ${shop.store.id}`);
+      return await checkInvariants({ ...world, pool: client }, { storeId: shop.store.id });
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  };
+  const wrong = [expect.stringContaining("56 A payment by dialling is not what its screen showed")];
+  expect(await found("UPDATE ussd_acts SET shown_minor = shown_minor + 1")).toEqual(wrong);
+  expect(await found("UPDATE ussd_acts SET agreed_at = agreed_at + interval '1 hour'")).toEqual(wrong);
+  expect(await found("UPDATE ussd_acts SET attempt_id = gen_random_uuid()")).toHaveLength(2);
+});
+
+test("who renews by itself stops it by dialling, at once, and repeating it changes nothing", async () => {
+  await paid(dial(), ["2", "1", "1"]);
+  const row = await world.db.subscription.findFirstOrThrow({ where: { storeId: shop.store.id } });
+  await transact(world, (unit) => renewsByPhone(unit, row.id));
+  const call = dial();
+  for (const entry of ["5", "3"]) await call.enter(entry);
+  expect((await call.enter("1")).text).toContain("will not renew by itself");
+  const last = await call.enter("1");
+  expect(last).toMatchObject({
+    end: true,
+    text: expect.stringContaining("does not renew by itself any more"),
+  });
+  expect(await call.post(call.path())).toEqual(last);
+  const now = await world.db.subscription.findUniqueOrThrow({ where: { id: row.id } });
+  expect(now.renewalMode).toBe("manual");
+});
+
+test("a code on paper that takes everything off is agreed to by dialling, and nothing is charged", async () => {
+  await discount(world, shop, { name: "Voucher", code: "GIFT", percent: 100 });
+  const call = dial();
+  for (const entry of ["2", "1", "3"]) await call.enter(entry);
+  expect((await call.enter("GIFT")).text).toContain("Nothing to pay");
+  await call.enter("1");
+  await sixSecondsLater();
+  expect(await attempts()).toEqual([]);
+  const orders = await world.db.order.findMany({ where: { storeId: shop.store.id } });
+  expect(orders).toMatchObject([{ source: "ussd", paymentMethod: "free", paymentStatus: "paid" }]);
+  await startDueActs(world);
+  expect(await world.db.subscription.count({ where: { storeId: shop.store.id } })).toBe(1);
+  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
+});
+
 test("a screen takes few statements, and one that quotes a few more", async () => {
   await paid(dial(), ["2", "1", "1"]);
   const call = dial();
@@ -377,7 +433,7 @@ test("a screen takes few statements, and one that quotes a few more", async () =
   expect(quoted.sent.length).toBeLessThanOrEqual(14);
 });
 
-test("ten thousand made-up sessions end in a screen each, start nothing, and keep within the length", async () => {
+test("two thousand made-up sessions end in a screen each, start nothing, and keep within the length", async () => {
   const tokens = [
     "0",
     "1",
@@ -420,7 +476,7 @@ test("ten thousand made-up sessions end in a screen each, start nothing, and kee
     expect(used).toBeGreaterThan(0);
     expect(answer.text).not.toContain("{");
   };
-  for (let start = 0; start < 10_000; start += 20)
+  for (let start = 0; start < 2_000; start += 20)
     await Promise.all(Array.from({ length: 20 }, (_, place) => one(start + place)));
   expect(await attempts()).toEqual([]);
 }, 240_000);
@@ -441,4 +497,12 @@ async function pay(): Promise<void> {
     await world.sandbox.controls.deliverCallback(id);
   }
   await world.settled();
+}
+
+/** The phone that paid is asked by itself from now on. */
+async function renewsByPhone(unit: Unit, id: string): Promise<void> {
+  const row = await lockSubscription(unit, { ...shop.live }, id);
+  if (!row) throw new Error("The subscription is gone.");
+  const consent = { mode: "prompt" as const, text: "I agree.", language: "en", capMinor: row.amountMinor };
+  await agreeToRenewal(world, unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
 }
