@@ -2586,7 +2586,7 @@ export interface components {
              * @description How the customer came to be known.
              * @enum {string}
              */
-            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
             /**
              * @description What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.
              * @example 150000
@@ -3217,7 +3217,7 @@ export interface components {
              * @description How the customer came to be known.
              * @enum {string}
              */
-            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
             /**
              * @description What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.
              * @example 150000

@@ -13,7 +13,8 @@ const paymentMethods = [
   "cash",
   "free",
 ] as const satisfies OrderRow["paymentMethod"][];
-export const orderSources = [
+/** How a customer came to be known: by anything that makes an order, but a phone that dials says nothing new. */
+export const customerSources = [
   "storefront",
   "funnel",
   "embed",
@@ -23,8 +24,8 @@ export const orderSources = [
   "api",
   "manual",
   "import",
-  "ussd",
 ] as const satisfies OrderRow["source"][];
+export const orderSources = [...customerSources, "ussd"] as const satisfies OrderRow["source"][];
 
 /** spec, Order. */
 export const Order = z
