@@ -12,6 +12,7 @@ import { reconcile } from "./reconcile";
 import { remind } from "./remind";
 import { renew } from "./renew";
 import { sealAuditLog } from "./seal-audit";
+import { startUssd } from "./start-ussd";
 import { watch } from "./watch";
 
 /** All functions that an executor runs. */
@@ -27,6 +28,7 @@ export const functions = [
   moveTransfers,
   remind,
   renew,
+  startUssd,
   checkInvariants,
   reconcile,
   findDisputes,

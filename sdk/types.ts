@@ -1640,7 +1640,7 @@ export interface components {
             /** @enum {string} */
             payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
             /** @enum {string} */
-            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
             currency: string;
             subtotal: number;
             /** @description What was taken off the subtotal. */
@@ -2749,6 +2749,7 @@ export interface components {
          *       "status": "active",
          *       "verification_status": "verified",
          *       "buyer_pays_charges": false,
+         *       "ussd_code": "75",
          *       "created_at": "2026-01-31T09:30:00+00:00"
          *     }
          */
@@ -2780,6 +2781,11 @@ export interface components {
              */
             verification_status: "unverified" | "pending" | "verified" | "rejected";
             buyer_pays_charges: boolean;
+            /**
+             * @description What a phone without internet dials behind the service's short code; null where nobody answers.
+             * @example 75
+             */
+            ussd_code: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00+00:00
@@ -3067,7 +3073,7 @@ export interface components {
             /** @enum {string} */
             payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
             /** @enum {string} */
-            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
             currency: string;
             subtotal: number;
             /** @description What was taken off the subtotal. */
@@ -4083,7 +4089,7 @@ export interface operations {
                 email?: string;
                 /** @description Orders that contain this product. */
                 product_id?: number;
-                source?: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+                source?: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
                 /** @description Made at this instant or later: a date (its start in UTC) or an ISO 8601 time. */
                 created_after?: string;
                 /** @description Made before this instant. */

@@ -142,6 +142,17 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
         </p>
       </section>
       <Buttons facts={facts} />
+      <section aria-labelledby="ussd">
+        <h2 id="ussd">Payers without internet</h2>
+        <p>
+          Where the service has a short code, <code>ussd_code</code> of the store is what a payer dials behind
+          it: with <code>*384*77#</code> and the code 125 that is <code>*384*77*125#</code>, from any phone.
+          They subscribe, renew, and pay invoices and payment links by number. The menu ends before their
+          phone asks for the PIN. You need nothing new: the events and <code>GET /access</code> are the same,
+          and such an order says <code>source: &quot;ussd&quot;</code>. A subscription that began so has no{" "}
+          <code>ref</code>; its customer has the phone. <code>ussd_code</code> is null where nobody answers.
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>

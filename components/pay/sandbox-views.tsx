@@ -13,6 +13,8 @@ export type HandsetViewProps = {
   prompts: { attemptId: string; text: string; label: string }[];
   /** What was written to it, newest first. */
   texts: string[];
+  /** Where a code is dialled on it; null where nobody answers. */
+  dialHref: string | null;
   /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
@@ -20,7 +22,7 @@ export type HandsetViewProps = {
 const emptySeconds = 4;
 
 /** The payer's phone, as the sandbox simulates it. */
-export function HandsetView({ page, action, phone, prompts, texts, done }: HandsetViewProps) {
+export function HandsetView({ page, action, phone, prompts, texts, dialHref, done }: HandsetViewProps) {
   const words = wordsOf(page.lang);
   const looks = prompts.length === 0 && !done;
   return (
@@ -41,6 +43,13 @@ export function HandsetView({ page, action, phone, prompts, texts, done }: Hands
         <p className="act">
           <a className="btn pri" href={done.backHref}>
             {words.text("handsetBack")}
+          </a>
+        </p>
+      ) : null}
+      {dialHref ? (
+        <p className="act">
+          <a className="btn" href={dialHref}>
+            {words.text("handsetDial")}
           </a>
         </p>
       ) : null}

@@ -39,6 +39,33 @@ export interface OrderState {
   fulfillmentStatus: FulfillmentStatus;
 }
 
+/** The sources that say what is sold, and with it what a payment does. */
+type OrderKind = "subscription" | "payment_link" | "invoice" | "manual" | "other";
+
+/**
+ * What kind of thing an order is for. One that was begun by dialling says only that, but it sells nothing else than plans,
+ * links and invoices.
+ */
+export function orderKind(order: {
+  source: string;
+  invoiceId: number | null;
+  paymentLinkId: number | null;
+}): OrderKind {
+  const { source, invoiceId, paymentLinkId } = order;
+  switch (source) {
+    case "subscription":
+    case "payment_link":
+    case "invoice":
+    case "manual":
+      return source;
+    case "ussd":
+      if (invoiceId !== null) return "invoice";
+      return paymentLinkId === null ? "subscription" : "payment_link";
+    default:
+      return "other";
+  }
+}
+
 /** An order is created with its first attempt, before any money moves. */
 export const newOrder: OrderState = {
   paymentStatus: "pending",

@@ -3,7 +3,7 @@ import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import type { ProblemCode } from "@/lib/domain/problem";
 import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
-import { orderSources } from "./order";
+import { customerSources } from "./order";
 import { timestamp } from "./time";
 
 const statuses = ["active", "blocked"] as const satisfies CustomerRow["status"][];
@@ -23,7 +23,7 @@ export const Customer = z
     city: z.string().nullable(),
     address: z.string().nullable(),
     status: z.enum(statuses).meta({ description: "Who is blocked cannot start a payment to the seller." }),
-    source: z.enum(orderSources).meta({ description: "How the customer came to be known." }),
+    source: z.enum(customerSources).meta({ description: "How the customer came to be known." }),
     lifetime_value: z.number().meta({
       description:
         "What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.",
@@ -59,7 +59,8 @@ export function serializeCustomer({ row, lifetimeMinor, currency }: ValuedCustom
     city: row.city,
     address: row.address,
     status: row.status,
-    source: row.source,
+    // The column has the type of orders; a customer who dialled came for what they paid.
+    source: row.source === "ussd" ? "subscription" : row.source,
     lifetime_value: toMajor({ minor: lifetimeMinor, currency }),
     customer_since: timestamp(row.customerSince),
     accepts_marketing: row.acceptsMarketing,

@@ -155,6 +155,7 @@ const store: z.infer<typeof Store> = {
   status: "active",
   verification_status: "verified",
   buyer_pays_charges: false,
+  ussd_code: "75",
   created_at: at,
 };
 

@@ -14,7 +14,8 @@ const paymentMethods = [
   "cash",
   "free",
 ] as const satisfies OrderRow["paymentMethod"][];
-export const orderSources = [
+/** How a customer came to be known: by anything that makes an order, but a phone that dials says nothing new. */
+export const customerSources = [
   "storefront",
   "funnel",
   "embed",
@@ -25,6 +26,7 @@ export const orderSources = [
   "manual",
   "import",
 ] as const satisfies OrderRow["source"][];
+export const orderSources = [...customerSources, "ussd"] as const satisfies OrderRow["source"][];
 
 /** spec, Order. */
 export const Order = z

@@ -27,13 +27,19 @@ export const Store = z
       .enum(verificationStatuses)
       .meta({ description: "An unverified store may take money but not be paid out." }),
     buyer_pays_charges: z.boolean(),
+    ussd_code: z.string().nullable().meta({
+      description:
+        "What a phone without internet dials behind the service's short code; null where nobody answers.",
+      example: "75",
+    }),
     created_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
   })
   .meta({ id: "Store" });
 
 export type StoreWire = z.infer<typeof Store>;
 
-export function serializeStore(row: StoreRow, siteUrl: string): StoreWire {
+/** `ussdCode`: null where the operator has no short code. */
+export function serializeStore(row: StoreRow, siteUrl: string, ussdCode: string | null): StoreWire {
   return {
     id: row.id,
     object: "store",
@@ -45,6 +51,7 @@ export function serializeStore(row: StoreRow, siteUrl: string): StoreWire {
     status: row.status,
     verification_status: row.verificationStatus,
     buyer_pays_charges: row.buyerPaysCharges,
+    ussd_code: ussdCode,
     created_at: timestamp(row.createdAt),
   };
 }

@@ -24,6 +24,7 @@ const sections = {
   plans: { href: "/ops/plans", key: "opsPlans" },
   revenue: { href: "/ops/revenue", key: "opsRevenue" },
   rails: { href: "/ops/rails", key: "opsRails" },
+  ussd: { href: "/ops/ussd", key: "opsUssd" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },
   messages: { href: "/ops/messages", key: "messages" },

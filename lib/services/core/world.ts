@@ -53,6 +53,8 @@ export interface World {
 export interface WorldConfig {
   /** Without a trailing slash. */
   siteUrl: string;
+  /** Where this process hears its own requests: a proxy may not let a server call itself. Without it, `siteUrl`. */
+  ownUrl?: string;
   serviceName: string;
   /** Whether webhooks may go to http://localhost. */
   allowLocalWebhooks: boolean;

@@ -50,6 +50,7 @@ function createSystemWorld(): World {
     log,
     config: {
       siteUrl: settings.SITE_URL,
+      ownUrl: `http://${ownHost(settings.HOST)}:${settings.PORT}`,
       serviceName: settings.SERVICE_NAME,
       smsPrice: readSmsPrice(settings.SMS_PRICE),
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
@@ -112,7 +113,7 @@ function systemRails(
         siteUrl: settings.SITE_URL,
         merchantName: settings.SERVICE_NAME,
         // Directly, because a proxy may not let the server call itself.
-        sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
+        sendCallback: callbackPoster(`${world.config.ownUrl ?? settings.SITE_URL}/api/rails/sandbox`),
         mode: settings.SANDBOX_MODE,
       });
   const rails = openRails(world, railVariables(process.env), sandbox);

@@ -17,7 +17,7 @@ const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
 /** Every source an order can have, in the order of the filter. */
 export const sources = [
   ...(["storefront", "funnel", "embed", "payment_link", "invoice"] as const),
-  ...(["subscription", "api", "manual", "import"] as const),
+  ...(["subscription", "api", "manual", "import", "ussd"] as const),
 ] satisfies OrderRow["source"][];
 
 /** Every way to pay, in the order of the filter. */

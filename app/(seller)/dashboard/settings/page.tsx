@@ -12,6 +12,8 @@ import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { readDial } from "@/lib/services/money/ussd/settings";
+import { DialSection } from "../dial-section";
 import { PictureSection } from "../picture-section";
 import { SellerPage } from "../seller-page";
 import { ShareBar } from "../share-bar";
@@ -50,6 +52,7 @@ export default async function SettingsPage() {
               />
             </div>
           </Section>
+          <Dial seller={seller} words={words} />
           <Logo seller={seller} words={words} mayChange={mayChange} />
           <Section title={words.text("notifications")}>
             <div className="grid gap-2 pt-4">
@@ -90,6 +93,12 @@ export default async function SettingsPage() {
       </div>
     </SellerPage>
   );
+}
+
+/** What payers without internet dial, where the service has a short code. */
+async function Dial({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+  const dial = await readDial(systemWorld(), seller.store.id);
+  return dial && <DialSection dial={dial.dial} meaning={words.text("ussdStoreMeans")} words={words} />;
 }
 
 /** The form beside the page that payers see, which follows what is typed. */

@@ -8,6 +8,7 @@ import {
   type HandsetAnswer,
   readHandset,
 } from "@/lib/services/money/checkout/pages/play-sandbox";
+import { readDialler } from "@/lib/services/money/ussd/play-handset";
 
 const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
 
@@ -26,6 +27,7 @@ export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
       phone={handset.phone}
       prompts={handset.prompts}
       texts={handset.texts}
+      dialHref={(await readDialler(world, digits)) ? `${pathname}/dial` : null}
       done={answer ? { answer, backHref: await attemptPath(world, searchParams.get("attempt") ?? "") } : null}
     />,
   );

@@ -2,20 +2,20 @@ import type { OrderRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { divideHalfUp } from "@/lib/domain/fees";
 import { payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
-import { orderTotals } from "@/lib/domain/order";
+import { orderKind, orderTotals } from "@/lib/domain/order";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit, World } from "@/lib/services/core/world";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /** Whether the order is for an invoice with nothing left to pay. The invoice stays locked. */
 export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
-  if (order.source !== "invoice") return false;
+  if (orderKind(order) !== "invoice") return false;
   return unpaidOf(await lockOrdersInvoice(unit, order)) <= 0n;
 }
 
 /** Whether the order is for a cancelled invoice. The invoice stays locked. */
 export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<boolean> {
-  return order.source === "invoice" && (await lockOrdersInvoice(unit, order)).cancelledAt !== null;
+  return orderKind(order) === "invoice" && (await lockOrdersInvoice(unit, order)).cancelledAt !== null;
 }
 
 /**

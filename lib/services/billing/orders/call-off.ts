@@ -41,7 +41,7 @@ export async function voidSubscriptionOrders(
 ): Promise<void> {
   const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM orders o JOIN subscriptions s ON s.id = ${subscriptionId} AND s.store_id = o.store_id
-    WHERE o.store_id = ${storeId} AND o.source = 'subscription'
+    WHERE o.store_id = ${storeId} AND (o.source = 'subscription' OR o.source = 'ussd' AND o.invoice_id IS NULL AND o.payment_link_id IS NULL)
       AND o.payment_status IN ('pending', 'failed', 'expired')
       AND (o.order_status = 'pending' OR o.payment_status = 'expired')
       AND (o.subscription_id = s.id

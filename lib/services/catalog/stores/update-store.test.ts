@@ -44,7 +44,7 @@ describe("a store's settings", () => {
       ...{ contactPhone: "+256772123456", contactEmail: "help@nile.example.com", timeZone: "Africa/Lagos" },
       ...{ language: "fr", buyerPaysCharges: true, sendsReceipts: false, currency: "UGX" },
     });
-    expect(serializeStore(await row(), "https://sente.example")).toMatchObject({
+    expect(serializeStore(await row(), "https://sente.example", null)).toMatchObject({
       ...{ buyer_pays_charges: true, url: `https://sente.example/store/nile-${shop.store.id}` },
     });
   });
@@ -112,7 +112,7 @@ describe("pictures", () => {
     const image = await readImage(world, token);
     expect(image?.type).toBe("image/png");
     expect(image?.bytes.length).toBeLessThanOrEqual(logoMaxBytes);
-    expect(serializeStore(await row(), "x").logo_url).toBe(`http://localhost:3000/images/${token}`);
+    expect(serializeStore(await row(), "x", null).logo_url).toBe(`http://localhost:3000/images/${token}`);
 
     await changeLogo(world, seller, await photo(64, 64).png().toBuffer());
     expect(await readImage(world, token)).toBeNull();

@@ -45,6 +45,10 @@ export const ofPayers = {
   // What was agreed proves the payments. It names a price, and at most a number with its middle hidden.
   renewal_consents: { erased: ["text"], never: ["subscription_id", "language", "currency", "ended_by"] },
   proofs: { erased: ["value_sealed", "value_hash", "code_hash"], never: ["purpose", "subscription_id"] },
+  ussd_acts: {
+    erased: ["phone_hash", "phone_sealed", "pay_phone_sealed", "path", "want"],
+    never: ["provider", "session_id", "language", "currency", "outcome"],
+  },
   contact_codes: { erased: ["value_sealed", "code_hash"], never: ["subscription_id"] },
   contact_undos: { erased: ["token_hash", "old_sealed", "new_sealed"], never: ["subscription_id"] },
   payment_links: {
@@ -122,6 +126,7 @@ export const notOfPayers = {
       "rail_renewals",
       "rail_orders",
       "instance_keys",
+      "ussd_settings",
     ],
   ],
   // Keyed hashes that tell nobody who somebody is. They stay when a person is erased: else erasing oneself would give the

@@ -3,6 +3,7 @@ import { erasedMark, erasedName } from "@/lib/domain/traces";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import type { Unit, World } from "@/lib/services/core/world";
+import { ussdPhoneHash } from "@/lib/services/money/ussd/shown";
 import { proofValueHash } from "@/lib/services/notify/proofs/proof";
 import { isAbout, withoutPerson } from "./object";
 import { addressedTo } from "./refuse";
@@ -32,6 +33,7 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   });
   await wipeRenewals(world, unit, whose);
   await wipeProofs(world, unit, whose);
+  await wipeSessions(world, unit, whose);
   await tx.contactCode.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
   await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
   await tx.subscription.updateMany({
@@ -85,6 +87,26 @@ async function wipeProofs({ secrets }: World, { tx }: Unit, whose: Whose): Promi
   const hashes = [...traces.emails, ...traces.phones].map((value) => proofValueHash({ secrets }, value));
   const sentTo = { storeId: { in: storeIds }, livemode: customer.livemode, valueHash: { in: hashes } };
   await tx.proof.deleteMany({ where: { OR: [{ subscriptionId: { in: subscriptionIds } }, sentTo] } });
+}
+
+/** What was dialled with their numbers, or for their payments. Which attempt an act began, and for how much, stays. */
+async function wipeSessions({ secrets }: World, { tx, now }: Unit, whose: Whose): Promise<void> {
+  const hashes = [...whose.traces.phones].map((phone) => ussdPhoneHash({ secrets }, phone));
+  const where = {
+    storeId: { in: whose.storeIds },
+    OR: [{ phoneHash: { in: hashes } }, { attemptId: { in: whose.attemptIds } }],
+  };
+  await tx.ussdAct.deleteMany({ where: { ...where, agreedAt: null } });
+  const nothing = { phoneHash: new Uint8Array(), phoneSealed: null, payPhoneSealed: null, path: "" };
+  await tx.ussdAct.updateMany({
+    where: { ...where, doneAt: null },
+    data: { doneAt: now, dueAt: null, leasedUntil: null, outcome: "erased" },
+  });
+  await tx.$executeRaw`
+    UPDATE ussd_acts SET want = jsonb_build_object('kind', want -> 'kind', 'item', '', 'isFree', want -> 'isFree')
+    WHERE store_id = ANY (${whose.storeIds}::int[])
+      AND (phone_hash = ANY (${hashes}::bytea[]) OR attempt_id = ANY (${whose.attemptIds}::uuid[]))`;
+  await tx.ussdAct.updateMany({ where, data: nothing });
 }
 
 /** An offer that nobody answered is withdrawn. Its body must still read as an invoice's. */

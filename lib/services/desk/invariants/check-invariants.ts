@@ -14,6 +14,7 @@ import { periodInvariants } from "./periods";
 import { renewalInvariants } from "./renewals";
 import { sumInvariants } from "./sums";
 import { taxInvariant } from "./tax";
+import { ussdInvariants } from "./ussd";
 
 /**
  * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not
@@ -32,6 +33,7 @@ const invariants: readonly Invariant[] = [
   ...sumInvariants,
   ...renewalInvariants,
   taxInvariant,
+  ...ussdInvariants,
 ];
 
 const shownMax = 5;

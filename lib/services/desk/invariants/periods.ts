@@ -12,7 +12,7 @@ const onePeriod = always(
   "A payment for a subscription did not add exactly one period",
   (only) => `
     SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.source = 'subscription'
+    WHERE ${only("o.store_id")} AND (o.source = 'subscription' OR o.source = 'ussd' AND o.invoice_id IS NULL AND o.payment_link_id IS NULL)
       AND (o.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM subscription_periods p WHERE p.order_id = o.id
         AND p.subscription_id = o.subscription_id)
     UNION ALL

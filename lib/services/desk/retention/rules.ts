@@ -74,6 +74,10 @@ export const rules = {
   proofs: {
     ...{ table: "proofs", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
+  ussdShown: {
+    ...{ table: "ussd_acts", days: 1, aged: "shown_at", from: "made", key: "id", batch: few },
+    only: "agreed_at IS NULL",
+  },
   contactCodes: {
     ...{ table: "contact_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
   },
@@ -143,7 +147,7 @@ export const keptForGood = {
   /** Until somebody is erased or leaves. */
   person: [
     ...["customers", "notes", "tags", "users", "accounts", "members", "alert_settings", "passkeys"],
-    ...["push_devices", "saved_views", "verification_documents"],
+    ...["push_devices", "saved_views", "verification_documents", "ussd_acts"],
   ],
   /** Who had free days does not have them again. */
   uses: ["trial_uses"],
@@ -151,7 +155,14 @@ export const keptForGood = {
   settings: [
     ...["stores", "plans", "products", "payment_links", "images", "webhook_endpoints", "payout_destinations"],
     ...["discounts", "discount_codes"],
-    ...["payout_schedules", "rail_settings", "rail_orders", "rail_renewals", "instance_keys"],
+    ...[
+      "payout_schedules",
+      "rail_settings",
+      "rail_orders",
+      "rail_renewals",
+      "instance_keys",
+      "ussd_settings",
+    ],
   ],
   /** Who did what. */
   log: ["audit_entries", "audit_seals"],

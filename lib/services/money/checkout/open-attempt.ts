@@ -31,6 +31,8 @@ export interface NewPayment extends PayInput {
   preAuthCode?: string;
   /** Of a subscription: the payer agreed that it renews by itself, in these words. */
   renews?: { text: (totalMinor: bigint) => string; language: string };
+  /** Begun by dialling: the order says so, and not which kind of thing it is for. */
+  via?: "ussd";
   /** No payer began it, but the plan of a subscription: by which consent, and the number of the try for which end. */
   scheduled?: { consentId: bigint; renewalOf: string; renewalEnd: Date; renewalTry: number };
 }
@@ -76,7 +78,7 @@ export async function openAttempt(
   const earlier = found.find((order) => isSame(order, quote, customerId));
   const orderId =
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
-    (await createOrder(world, unit, caller, quote, customerId));
+    (await createOrder(world, unit, caller, quote, customerId, input.via));
   keep(orderId);
   const who = redeemerOf(caller, { ...purchase, customerId }, payer);
   await reserveRedemption(world, unit, caller, orderId, quote.chosen.reduction, who);
@@ -177,6 +179,7 @@ async function createOrder(
   caller: Caller,
   quote: Quote,
   customerId: number,
+  via?: "ussd",
 ): Promise<number> {
   const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer, discountMinor, change } =
     quote.purchase;
@@ -184,7 +187,7 @@ async function createOrder(
   const id = await writeOrder(world, unit, caller, lines, {
     customerId,
     paymentMethod: quote.method,
-    source,
+    source: via ?? source,
     currency: quote.currency,
     discountMinor: discountMinor + quote.discountMinor,
     discountCode: quote.chosen.reduction?.code ?? null,

@@ -66,13 +66,13 @@ export async function payNothing(
   caller: Caller,
   purchase: Purchase,
   reduction: Reduction | null,
-  { payer, language, id: press }: Pick<FreePayment, "payer" | "language" | "id">,
+  { payer, language, id: press, via }: Pick<FreePayment, "payer" | "language" | "id"> & { via?: "ussd" },
 ): Promise<OrderRow> {
   const customerId = purchase.customerId ?? (await makeCustomer(unit, caller, payer, purchase));
   const id = await writeOrder(world, unit, caller, [purchase.line], {
     customerId,
     paymentMethod: "free",
-    source: purchase.source,
+    source: via ?? purchase.source,
     currency: purchase.currency,
     discountMinor: purchase.priceMinor + purchase.discountMinor,
     discountCode: reduction?.code ?? null,

@@ -66,7 +66,10 @@ export async function pressPay(
     if (!agrees(quote)) return { kind: "confirm", quote };
     if (id === null) throw incomplete();
     if (isFree) {
-      const free = { id, payer, ...(input.language === undefined ? {} : { language: input.language }) };
+      const free = {
+        ...{ id, payer, ...(input.language === undefined ? {} : { language: input.language }) },
+        ...(input.via ? { via: input.via } : {}),
+      };
       const { receiptToken } = await payNothing(world, unit, caller, purchase, chosen.reduction, free);
       return { kind: "free", receiptToken };
     }

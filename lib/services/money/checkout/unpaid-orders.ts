@@ -44,9 +44,12 @@ export async function unpaidOrders(
   return rows.map((row) => ({ ...row, attempt: row["attempt.id"] === null ? null : part(row, "attempt") }));
 }
 
-/** A product is the same thing on its page and on a seller's own site: the order stays with where it began. */
-function sameSources({ source }: Purchase): Purchase["source"][] {
-  return source === "storefront" || source === "embed" ? ["storefront", "embed"] : [source];
+/**
+ * A product is the same thing on its page and on a seller's own site, and anything is the same thing when it is dialled:
+ * the order stays with where it began.
+ */
+function sameSources({ source }: Purchase): (Purchase["source"] | "ussd")[] {
+  return source === "storefront" || source === "embed" ? ["storefront", "embed", "ussd"] : [source, "ussd"];
 }
 
 /** An invoice is the same thing for every payer. A purchase without a ref is a separate thing for each customer. */

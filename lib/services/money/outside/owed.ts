@@ -1,12 +1,12 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 
 /**
  * What a seller may record as paid on this order, without the charges of a rail; null where nothing may be: it is paid,
  * cancelled, or its invoice is what is owed.
  */
 export function owedByHand(order: OrderRow): bigint | null {
-  if (!isUnpaid(order) || isCalledOff(order) || order.source === "invoice") return null;
+  if (!isUnpaid(order) || isCalledOff(order) || orderKind(order) === "invoice") return null;
   const charged = order.items.slice(1).reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
   return order.totalMinor - charged;
 }

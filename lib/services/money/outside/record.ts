@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow } from "@/lib/db/rows";
-import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { isOutsideMethod, type OutsideMethod, outsideInstant, outsideRail } from "@/lib/domain/outside";
 import { outsideReceived } from "@/lib/domain/posting";
 import { type Problem, say } from "@/lib/domain/problem";
@@ -101,7 +101,7 @@ async function owedOrder(
   order: OrderRow,
   input: OutsidePayment,
 ): Promise<Checked & { order: OrderRow }> {
-  if (order.source === "invoice") throw new Invalid({ form: [say("record_on_invoice")] });
+  if (orderKind(order) === "invoice") throw new Invalid({ form: [say("record_on_invoice")] });
   if (!isUnpaid(order)) throw new Invalid({ form: [say("order_is_paid")] });
   if (isCalledOff(order)) throw new Invalid({ form: [say("order_is_cancelled")] });
   const { timeZone } = await unit.store(order.storeId);

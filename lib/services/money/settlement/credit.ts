@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { AttemptRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
-import { pay, type SoldKind } from "@/lib/domain/order";
+import { orderKind, pay, type SoldKind } from "@/lib/domain/order";
 import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
@@ -107,7 +107,7 @@ async function prepare(
   paidAt: Date,
   card: Settlement["instrument"],
 ): Promise<Fulfilment> {
-  switch (order.source) {
+  switch (orderKind(order)) {
     case "subscription": {
       const kind = attempt ? "paid" : "free";
       const prepared = await prepareSubscription(world, unit, order, paidAt, { kind, redeemed });
@@ -139,7 +139,7 @@ async function prepare(
 
 /** For a product its kind decides what is left to fulfil; the other sources leave nothing. */
 async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
-  switch (order.source) {
+  switch (orderKind(order)) {
     case "payment_link":
       return ["link"];
     case "invoice":

@@ -13,7 +13,7 @@ import {
 import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
 import { type Network, networkOf } from "@/lib/domain/network";
-import { isCalledOff } from "@/lib/domain/order";
+import { isCalledOff, orderKind } from "@/lib/domain/order";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { type Prompt, readPrompt } from "../checkout/prompt";
@@ -143,7 +143,7 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
 export function pageOf(world: World, found: FoundAttempt): AttemptPage {
   const { attempt, store, order, subscription, link, invoice } = found;
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
-  const isCancelled = order.source === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
+  const isCancelled = orderKind(order) === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
   const state = stateOf(attempt, isCancelled);
   return {
     id,

@@ -6,7 +6,7 @@ import {
   goesBack,
 } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
@@ -144,7 +144,7 @@ async function factsOf(unit: Unit, attempt: LockedAttempt & { isAnothers: boolea
 
 /** Whether what it would pay for was cancelled since: its subscription, which cancelled the order, or its invoice. */
 async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
-  if (order.source === "subscription") return isCalledOff(order);
+  if (orderKind(order) === "subscription") return isCalledOff(order);
   return isInvoiceCancelled(unit, order);
 }
 

@@ -1,5 +1,5 @@
+import { gsm7Length, smsMax, toGsm7 } from "@/lib/domain/gsm7";
 import { type Language, lineOf } from "@/lib/domain/languages";
-import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
 
 /** The letters of an SMS in a language, and how many it may have. */
 export interface Alphabet {

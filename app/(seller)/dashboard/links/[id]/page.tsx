@@ -12,7 +12,9 @@ import { formatMoney } from "@/lib/domain/money";
 import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { type LinkPage, recentPayments } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { dialOfLink } from "@/lib/services/money/ussd/settings";
 import { Allowed } from "../../allowed";
+import { DialSection } from "../../dial-section";
 import { ordersPath } from "../../orders/paths";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
@@ -32,6 +34,7 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
   const link = await ownLink(seller, (await params).id);
   const world = systemWorld();
   const payments = await recentPayments(world, seller.caller(true), { paymentLinkId: link.id });
+  const dial = await dialOfLink(world, seller.store.id, link);
   const { timeZone } = seller.store;
   const url = `${world.config.siteUrl}/pay/${link.token}`;
   const status = linkStatus(link, world.clock.now());
@@ -53,6 +56,7 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
         codesOf={link.title}
         words={words}
       />
+      {dial ? <DialSection dial={dial} meaning={words.text("ussdLinkMeans")} words={words} /> : null}
       <Section title={words.text("details")}>
         <Facts items={factsOf(link, timeZone, words)} />
       </Section>

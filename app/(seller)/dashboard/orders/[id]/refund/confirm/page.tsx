@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
+import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -132,7 +133,7 @@ function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; 
 }
 
 function consequence(order: OrderRow): DashboardKey {
-  if (order.source === "subscription") return "keepsSubscription";
-  if (order.source === "invoice") return "keepsInvoice";
+  if (orderKind(order) === "subscription") return "keepsSubscription";
+  if (orderKind(order) === "invoice") return "keepsInvoice";
   return order.orderStatus === "processing" ? "cancelsRest" : "staysHandedOver";
 }

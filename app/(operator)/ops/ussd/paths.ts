@@ -1,0 +1,1 @@
+export const ussdPath = "/ops/ussd";

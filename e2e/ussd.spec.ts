@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { makeKey, makePlan, openStore } from "./backstage";
+import { expect, test } from "./fixtures";
+import { newPhone, payByPhone, send } from "./payer";
+
+/** The executor waits for the end of the session. */
+const untilAsked = { timeout: 100_000, intervals: [1_000] };
+
+test.use({ javaScriptEnabled: false });
+test.setTimeout(300_000);
+
+test("a payer without internet dials, renews and answers the question for the PIN, and GET /access says yes", async ({
+  page,
+  api,
+}) => {
+  const store = await openStore(page.context());
+  const key = await makeKey(store, "live");
+  await page.goto(`${await makePlan(store, "Gold")}?ref=user_1`);
+  const phone = newPhone();
+  await payByPhone(page, phone);
+  await answerWhenAsked(page, phone);
+  await expect
+    .poll(async () => (await api(key, "/access?ref=user_1")).body.has_access, untilAsked)
+    .toBe(true);
+  const before = (await api(key, "/access?ref=user_1")).body.access_until;
+
+  await page.goto(`/sandbox/phone/254${phone.slice(1)}`);
+  await page.getByRole("link", { name: "Dial" }).click();
+  await page.getByLabel("Number to dial").fill(`*384*1*${ussdCodeOf(store.seller.storeId)}#`);
+  await send(page, "Dial");
+  await expect(page.getByText("1 Renew")).toBeVisible();
+  await expect(page.getByText(/^\d+ of 160 characters, \d+ of 120 seconds$/)).toBeVisible();
+  await reply(page, "1");
+  await expect(page.getByText("Gold")).toBeVisible();
+  await expect(page.getByText("KES 1,500")).toBeVisible();
+  await reply(page, "1");
+  await expect(page.getByText("will be asked for its PIN in a moment")).toBeVisible();
+  await answerWhenAsked(page, phone);
+  await expect
+    .poll(async () => (await api(key, "/access?ref=user_1")).body.access_until, untilAsked)
+    .not.toBe(before);
+  expect((await api(key, "/access?ref=user_1")).body.has_access).toBe(true);
+  const orders = (await api(key, "/orders?source=ussd")).body.data;
+  expect(orders).toMatchObject([{ source: "ussd", payment_status: "paid" }]);
+  expect((await api(key, "/store")).body.data.ussd_code).toBe(ussdCodeOf(store.seller.storeId));
+});
+
+async function reply(page: Page, entry: string): Promise<void> {
+  await page.getByLabel("Your answer").fill(entry);
+  await send(page, "Send");
+}
+
+/** Waits until the make-believe phone is asked, and approves. */
+async function answerWhenAsked(page: Page, number: string): Promise<void> {
+  const phone = await page.context().newPage();
+  await expect(async () => {
+    await phone.goto(new URL(`/sandbox/phone/254${number.slice(1)}`, page.url()).toString());
+    await expect(phone.getByLabel("PIN")).toBeVisible({ timeout: 500 });
+  }).toPass(untilAsked);
+  await phone.getByLabel("PIN").fill("1234");
+  await phone.getByRole("button", { name: "Approve" }).click();
+  await phone.close();
+}

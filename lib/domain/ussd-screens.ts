@@ -1,0 +1,186 @@
+import type { Money } from "./money";
+import { itemsOf, type Place, pageOf, type UssdFacts, type Want } from "./ussd-menu";
+import { fitScreen } from "./ussd-screen";
+
+/** What one request is answered: a screen that waits for an entry, or the last one. */
+export interface UssdAnswer {
+  text: string;
+  end: boolean;
+}
+
+/** The words of one language; an amount is written in its signs. */
+export type UssdWords = (key: UssdKey, values?: Record<string, string | Money>) => string;
+
+/** Why nothing can be agreed to here. The payer may go back. */
+export type UssdProblem =
+  | "ussd_not_found"
+  | "ussd_not_now"
+  | "ussd_open"
+  | "ussd_on_web"
+  | "ussd_too_often"
+  | "ussd_phone"
+  | "ussd_discount_no"
+  | "ussd_amount_no";
+
+/** What ends a session. */
+export type UssdEnd =
+  | "ussd_end_pay"
+  | "ussd_end_free"
+  | "ussd_end_sent"
+  | "ussd_end_stopped"
+  | "ussd_end_changed"
+  | "ussd_end_over"
+  | "ussd_end_closed"
+  | "ussd_end_later"
+  | "ussd_end_too_often";
+
+export type UssdKey =
+  | UssdProblem
+  | UssdEnd
+  | "ussd_stores"
+  | "ussd_store_code"
+  | "ussd_home"
+  | "ussd_account"
+  | "ussd_invoice"
+  | "ussd_link"
+  | "ussd_receipt"
+  | "ussd_amount"
+  | "ussd_other_phone"
+  | "ussd_discount"
+  | "ussd_more"
+  | "ussd_back"
+  | "ussd_unknown"
+  | "ussd_pay"
+  | "ussd_pay_invoice"
+  | "ussd_pay_free"
+  | "ussd_until_ask"
+  | "ussd_receipt_ask"
+  | "ussd_stop_ask"
+  | `ussd_list_${List}`
+  | `ussd_none_${List}`;
+
+type List = Extract<Place, { at: "list" }>["of"];
+
+/** What a screen shows of a payment: of the quote that decides what it costs. */
+export interface ShownPayment {
+  item: string;
+  /** Null where a code makes it free. */
+  amount: Money | null;
+  /** The number that is to pay. */
+  phone: string;
+}
+
+/** What the screen of a place needs beside the menu. */
+export interface Shown {
+  store: string;
+  isUnknown: boolean;
+  payment?: ShownPayment;
+  /** The plan that stops to renew by itself. */
+  item?: string;
+  problem?: UssdProblem;
+}
+
+/** The screen of a place in a store. `languages`: the reader's words, then English. */
+export function screenAt(
+  place: Exclude<Place, { at: "agreed" }>,
+  facts: UssdFacts,
+  shown: Shown,
+  languages: readonly UssdWords[],
+): UssdAnswer {
+  const text = fitScreen(
+    languages.map((words) => (name) => {
+      const body = bodyOf(place, facts, shown, words, name);
+      const back = place.at === "home" ? [] : [words("ussd_back")];
+      const unknown = shown.isUnknown && !shown.problem ? [words("ussd_unknown")] : [];
+      return [...unknown, ...body, ...back].join("\n");
+    }),
+  );
+  return { text, end: false };
+}
+
+/** The list of the stores that a number knows, or the question for a code. */
+export function storesScreen(
+  stores: readonly string[],
+  { page, lines, isUnknown }: { page: number; lines: number; isUnknown: boolean },
+  languages: readonly UssdWords[],
+): UssdAnswer {
+  const { shown, more } = pageOf(stores, page, lines);
+  const text = fitScreen(
+    languages.map(
+      (words) => (name) =>
+        [
+          ...(isUnknown ? [words("ussd_unknown")] : []),
+          words(stores.length > 0 ? "ussd_stores" : "ussd_store_code"),
+          ...shown.map(({ key, item }) => `${key} ${name(item)}`),
+          ...(more ? [words("ussd_more")] : []),
+        ].join("\n"),
+    ),
+  );
+  return { text, end: false };
+}
+
+/** The last screen of a session. */
+export function endScreen(
+  key: UssdEnd,
+  values: (name: (text: string) => string) => Record<string, string | Money>,
+  languages: readonly UssdWords[],
+): UssdAnswer {
+  return { text: fitScreen(languages.map((words) => (name) => words(key, values(name)))), end: true };
+}
+
+function bodyOf(
+  place: Exclude<Place, { at: "agreed" }>,
+  facts: UssdFacts,
+  shown: Shown,
+  words: UssdWords,
+  name: (text: string) => string,
+): string[] {
+  switch (place.at) {
+    case "home":
+      return [words("ussd_home", { store: name(shown.store) })];
+    case "account":
+    case "invoice":
+    case "link":
+    case "receipt":
+    case "amount":
+    case "other_phone":
+    case "discount":
+      return [words(`ussd_${place.at}`)];
+    case "list":
+      return listOf(place, facts, words, name);
+    case "confirm":
+      return [shown.problem ? words(shown.problem) : question(place.want, shown, words, name)];
+  }
+}
+
+function listOf(
+  { of, page }: Extract<Place, { at: "list" }>,
+  facts: UssdFacts,
+  words: UssdWords,
+  name: (text: string) => string,
+): string[] {
+  const items = itemsOf(of, facts);
+  if (items.length === 0) return [words(`ussd_none_${of}`)];
+  const { shown, more } = pageOf(items, page, facts.lines);
+  return [
+    words(`ussd_list_${of}`),
+    ...shown.map(({ key, item }) => `${key} ${name(item.name)}`),
+    ...(more ? [words("ussd_more")] : []),
+  ];
+}
+
+function question(
+  want: Want,
+  { store, payment, item = "" }: Shown,
+  words: UssdWords,
+  name: (text: string) => string,
+): string {
+  if (want.kind === "until") return words("ussd_until_ask");
+  if (want.kind === "receipt") return words("ussd_receipt_ask");
+  if (want.kind === "stop") return words("ussd_stop_ask", { item: name(item) });
+  if (!payment) return words("ussd_not_now");
+  const of = { item: name(payment.item), store: name(store) };
+  if (!payment.amount) return words("ussd_pay_free", of);
+  const values = { ...of, amount: payment.amount, phone: payment.phone };
+  return words(want.kind === "invoice" ? "ussd_pay_invoice" : "ussd_pay", values);
+}

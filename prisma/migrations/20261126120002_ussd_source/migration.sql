@@ -1,0 +1,2 @@
+-- An order that was begun by dialling.
+ALTER TYPE "source" ADD VALUE IF NOT EXISTS 'ussd';
