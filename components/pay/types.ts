@@ -236,6 +236,8 @@ export type ClosedViewProps = {
     /** The address is none of ours, as a link that was cut off. */
     | { kind: "nowhere" }
     | { kind: "not_on_sale"; planName: string }
+    | { kind: "sold_out"; planName: string }
+    | { kind: "download_over"; why: "refunded" | "cancelled" | "late" | "ended" | "suspended" }
     | { kind: "store_suspended" }
     | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }

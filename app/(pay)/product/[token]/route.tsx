@@ -32,6 +32,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
+  if (found.isSoldOut) return closed(pay, store, { kind: "sold_out", planName: product.name }, 200);
   const page = pay.page(store, { test: false });
   return {
     id: `product/${product.id}`,

@@ -59,9 +59,10 @@ export async function writeOrder(
   const of = <Value>(value: (line: NewLine) => Value) => lines.map(value);
   const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
     WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
-      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor)
+      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor,
+        total_minor, delivers)
       SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
-        line.price * line.quantity
+        line.price * line.quantity, coalesce((SELECT p.delivers FROM products p WHERE p.id = line.product_id), false)
       FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
         ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[])
         WITH ORDINALITY AS line(product_id, name, quantity, price, place))

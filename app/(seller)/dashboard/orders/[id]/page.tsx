@@ -11,6 +11,7 @@ import { readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
@@ -80,7 +81,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         <AsJson
           siteUrl={siteUrl}
           path={`/orders/${order.id}`}
-          data={serializeOrder(order, siteUrl)}
+          data={serializeOrder(order, siteUrl, downloadUrlOf(world, order))}
           words={words}
         />
       </div>

@@ -18,6 +18,7 @@ import {
 import { orderEventData } from "@/lib/resources/order";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { alertRefundFailed, notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack } from "../../settlement/book-reversal";
@@ -159,7 +160,7 @@ async function changeOrder(
     sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/${type.slice("order.".length)}/${refund.id}`,
     at: unit.now,
-    data: orderEventData(order, world.config.siteUrl),
+    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
   });
 }
 
