@@ -11,7 +11,7 @@ import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
-import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
+import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { type Again, formOf, knownPhone, type PayDesk, renewsText } from "./desk";
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
@@ -79,7 +79,11 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
       return judgeTotal(desk, read, quoted) === null;
     });
     if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
-    if (pressed.kind === "free") return seeOther(`/receipt/${pressed.receiptToken}`);
+    if (pressed.kind === "free") {
+      const receipt = seeOther(`/receipt/${pressed.receiptToken}`);
+      rememberBought(receipt, pressed.receiptToken);
+      return receipt;
+    }
     return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);

@@ -146,6 +146,8 @@ export type ManageViewProps = {
     | null;
   /** The page that changes phone and e-mail; null in test mode. */
   contactUrl?: string | null;
+  /** What the subscription opens while access lasts; null where it opens nothing. */
+  downloadsUrl?: string | null;
   /** The link by which somebody else can pay; null where no payment is possible. */
   payForUrl?: string | null;
   /** Ends this page's address and creates another. */

@@ -55,7 +55,10 @@ function createSystemWorld(): World {
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       retention: retentionDays((name) => settings[retentionVariable(name)]),
-      files: { storeMaxBytes: megabytes(settings.FILES_STORE_MB), maxBytes: megabytes(settings.FILES_TOTAL_MB) },
+      files: {
+        storeMaxBytes: megabytes(settings.FILES_STORE_MB),
+        maxBytes: megabytes(settings.FILES_TOTAL_MB),
+      },
       listenRestMs,
       alertUrl: settings.ALERT_WEBHOOK_URL,
       heartbeatUrl: settings.HEARTBEAT_URL,

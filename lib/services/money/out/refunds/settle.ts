@@ -16,9 +16,9 @@ import {
   type TransferDecision,
 } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
-import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { alertRefundFailed, notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack } from "../../settlement/book-reversal";
