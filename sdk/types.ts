@@ -1610,7 +1610,8 @@ export interface components {
          *           "name": "Gold",
          *           "quantity": 1,
          *           "unit_price": 50000,
-         *           "total": 50000
+         *           "total": 50000,
+         *           "download_url": null
          *         }
          *       ],
          *       "payment_link_id": null,
@@ -1661,6 +1662,11 @@ export interface components {
                 quantity: number;
                 unit_price: number;
                 total: number;
+                /**
+                 * Format: uri
+                 * @description Opens what was bought, for the buyer alone; null where nothing is delivered by itself, until it is paid, and after a full refund.
+                 */
+                download_url: string | null;
             }[];
             payment_link_id: number | null;
             invoice_id: number | null;
@@ -3027,7 +3033,8 @@ export interface components {
          *           "name": "Gold",
          *           "quantity": 1,
          *           "unit_price": 50000,
-         *           "total": 50000
+         *           "total": 50000,
+         *           "download_url": null
          *         }
          *       ],
          *       "payment_link_id": null,
@@ -3077,6 +3084,11 @@ export interface components {
                 quantity: number;
                 unit_price: number;
                 total: number;
+                /**
+                 * Format: uri
+                 * @description Opens what was bought, for the buyer alone; null where nothing is delivered by itself, until it is paid, and after a full refund.
+                 */
+                download_url: string | null;
             }[];
             payment_link_id: number | null;
             invoice_id: number | null;
@@ -3101,6 +3113,7 @@ export interface components {
          *       "currency": "UGX",
          *       "image_url": "https://pay.example.com/icon.svg",
          *       "url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v",
+         *       "delivers": false,
          *       "subscription": {
          *         "interval": "month",
          *         "price": 50000,
@@ -3144,6 +3157,8 @@ export interface components {
              * @description The product's page.
              */
             url: string;
+            /** @description Whether it delivers files, links, texts or codes by itself once it is paid. */
+            delivers: boolean;
             /** @description Null unless this is a subscription product. */
             subscription: {
                 /** @enum {string} */
@@ -4730,7 +4745,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,
@@ -5490,7 +5506,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,
@@ -5598,7 +5615,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,

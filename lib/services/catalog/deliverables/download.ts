@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { allowedBytes, type ByteRange, downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
 import type { World } from "@/lib/services/core/world";
 import { type OpenedLink, openLink } from "./open-link";
@@ -142,10 +143,12 @@ export async function* readBytes(
   { first, last }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   for (let position = Math.floor(first / chunkBytes); position * chunkBytes <= last; position += 1) {
-    const { rows } = await world.pool.query<{ bytes: Buffer }>(
-      "SELECT bytes FROM file_chunks WHERE file_id = $1 AND position = $2",
-      [fileId, position],
-    );
+    // In the binary form: as text each byte would be two letters, and then a byte again.
+    const { rows } = await world.pool.query<{ bytes: Buffer }>({
+      text: "SELECT bytes FROM file_chunks WHERE file_id = $1 AND position = $2",
+      values: [fileId, position],
+      binary: true,
+    } as QueryConfig);
     if (!rows[0]) throw new Error("A file was replaced while it was read.");
     const start = position * chunkBytes;
     yield rows[0].bytes.subarray(Math.max(0, first - start), last - start + 1);
