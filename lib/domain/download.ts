@@ -1,7 +1,7 @@
 /** How much of each file a buyer may take: so many times all of it, counted in bytes. */
 export const downloadsMax = 20;
 /** For how long after the payment. */
-export const downloadDays = 90;
+const downloadDays = 90;
 export const downloadMs = downloadDays * 24 * 60 * 60 * 1000;
 
 /**

@@ -1,5 +1,5 @@
 /** The file of a form, as it arrives. */
-export interface FormFile {
+interface FormFile {
   name: string;
   type: string;
   bytes: AsyncIterable<Uint8Array>;

@@ -7,7 +7,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { addDeliverable, auditDeliverable, lockDeliverable, lockProduct } from "./save";
 
-export const codesAtOnceMax = 5_000;
+const codesAtOnceMax = 5_000;
 const codeMax = 500;
 const nameMax = 150;
 

@@ -5,7 +5,7 @@ import { type OpenedLink, openLink } from "./open-link";
 import { chunkBytes } from "./upload";
 
 /** One thing on a buyer's page. */
-export interface Delivered {
+interface Delivered {
   id: number;
   kind: "file" | "link" | "text" | "codes";
   name: string;
@@ -14,7 +14,7 @@ export interface Delivered {
   file: { type: string; bytes: bigint; downloadsLeft: number } | null;
 }
 
-export interface DownloadPage extends OpenedLink {
+interface DownloadPage extends OpenedLink {
   /** Empty where the link opens nothing. */
   items: Delivered[];
 }

@@ -7,7 +7,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
-export const deliverablesMax = 50;
+const deliverablesMax = 50;
 const nameMax = 150;
 const textMax = 10_000;
 const urlMax = 2_048;
@@ -16,7 +16,7 @@ const urlMax = 2_048;
 export const deliveringKinds: readonly string[] = ["digital", "course", "webinar", "bundle", "subscription"];
 
 /** A link or a text, as typed. */
-export interface NewNote {
+interface NewNote {
   kind: "link" | "text";
   name: string;
   content: string;

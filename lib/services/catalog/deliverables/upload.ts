@@ -13,13 +13,13 @@ export const fileMaxBytes = 100 * MB;
 export const chunkBytes = 256 * 1024;
 
 /** Which product a file is for; `replaces`: the file whose place it takes. */
-export interface UploadFor {
+interface UploadFor {
   productId: number;
   replaces: number | null;
 }
 
 /** A file as it arrives. */
-export interface ArrivingFile {
+interface ArrivingFile {
   name: string;
   type: string;
   bytes: AsyncIterable<Uint8Array>;

@@ -4,7 +4,7 @@ import { readSession } from "./read-session";
 import type { Seller } from "./seller";
 
 /** For how long the form of a page can send its file. */
-export const ticketMs = 4 * 60 * 60 * 1000;
+const ticketMs = 4 * 60 * 60 * 1000;
 
 const shape = z.object({
   sessionId: z.string(),
@@ -16,7 +16,7 @@ const shape = z.object({
 });
 
 /** What a form may send: one file, for one product of one store, by who opened the page. */
-export interface UploadWish {
+interface UploadWish {
   productId: number;
   /** The file whose place it takes. */
   replaces: number | null;
