@@ -197,6 +197,7 @@ export function worldOf(dataDir: string): World {
     log: { info() {}, warn() {}, error() {} },
     config: {
       ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },
+      files: { storeMaxBytes: 1_073_741_824n, maxBytes: 10_737_418_240n },
       ...{ walletHoldMs: 0, listenRestMs: 1_000, retention: defaultRetention },
     },
   };

@@ -35,6 +35,8 @@ export class EnvironmentProblem extends Error {
  * | ALLOW_SANDBOX_RAIL | start: on with the embedded database and a SITE_URL of this machine, else off | Play money for every live page while no rail is on, and none is live |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
  * | WALLET_HOLD_MINUTES | start: 1 with the embedded database and a SITE_URL of this machine, else 1440 | How long a payment waits in the wallet before it can be paid out |
+ * | FILES_STORE_MB | 1024 | How many megabytes of files one store may keep for its buyers to download |
+ * | FILES_TOTAL_MB | 10240 | The same of all stores together: they are in the database and in its backups |
  * | DEMO | full | The demo store of a first start: `full` with 90 days behind it where the sandbox is allowed, `empty`, or `off` for none: then `npm run operator -- create` makes the first operator |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
@@ -143,6 +145,8 @@ const operatorSchema = z.object({
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
   ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
   WALLET_HOLD_MINUTES: whole("WALLET_HOLD_MINUTES", 0, 129_600, 1440),
+  FILES_STORE_MB: whole("FILES_STORE_MB", 0, 10_485_760, 1024),
+  FILES_TOTAL_MB: whole("FILES_TOTAL_MB", 0, 104_857_600, 10_240),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),
   DEMO: oneOf("DEMO", ["full", "empty", "off"], "full"),
   DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(

@@ -1611,7 +1611,8 @@ export interface components {
          *           "name": "Gold",
          *           "quantity": 1,
          *           "unit_price": 50000,
-         *           "total": 50000
+         *           "total": 50000,
+         *           "download_url": null
          *         }
          *       ],
          *       "payment_link_id": null,
@@ -1672,6 +1673,11 @@ export interface components {
                 quantity: number;
                 unit_price: number;
                 total: number;
+                /**
+                 * Format: uri
+                 * @description Opens what was bought, for the buyer alone; null where nothing is delivered by itself, until it is paid, and after a full refund.
+                 */
+                download_url: string | null;
             }[];
             payment_link_id: number | null;
             invoice_id: number | null;
@@ -3045,7 +3051,8 @@ export interface components {
          *           "name": "Gold",
          *           "quantity": 1,
          *           "unit_price": 50000,
-         *           "total": 50000
+         *           "total": 50000,
+         *           "download_url": null
          *         }
          *       ],
          *       "payment_link_id": null,
@@ -3105,6 +3112,11 @@ export interface components {
                 quantity: number;
                 unit_price: number;
                 total: number;
+                /**
+                 * Format: uri
+                 * @description Opens what was bought, for the buyer alone; null where nothing is delivered by itself, until it is paid, and after a full refund.
+                 */
+                download_url: string | null;
             }[];
             payment_link_id: number | null;
             invoice_id: number | null;
@@ -3129,6 +3141,7 @@ export interface components {
          *       "currency": "UGX",
          *       "image_url": "https://pay.example.com/icon.svg",
          *       "url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v",
+         *       "delivers": false,
          *       "subscription": {
          *         "interval": "month",
          *         "price": 50000,
@@ -3172,6 +3185,8 @@ export interface components {
              * @description The product's page.
              */
             url: string;
+            /** @description Whether it delivers files, links, texts or codes by itself once it is paid. */
+            delivers: boolean;
             /** @description Null unless this is a subscription product. */
             subscription: {
                 /** @enum {string} */
@@ -4759,7 +4774,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,
@@ -5520,7 +5536,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,
@@ -5629,7 +5646,8 @@ export interface operations {
                  *             "name": "Gold",
                  *             "quantity": 1,
                  *             "unit_price": 50000,
-                 *             "total": 50000
+                 *             "total": 50000,
+                 *             "download_url": null
                  *           }
                  *         ],
                  *         "payment_link_id": null,

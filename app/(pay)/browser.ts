@@ -28,6 +28,22 @@ export function rememberHere(response: Response, name: string, value: string, pa
   );
 }
 
+/**
+ * Remembers that this browser ordered what cost nothing, for which there is no attempt: its receipt then opens what was
+ * bought. The value is keyed, so that a reader of the receipt cannot make it.
+ */
+export function rememberBought(response: Response, receiptToken: string): void {
+  rememberHere(response, "bought", boughtValue(receiptToken), `/receipt/${receiptToken}`);
+}
+
+export function boughtHere(pay: PayRequest, receiptToken: string): boolean {
+  return cookieOf(pay, "bought", /^[0-9A-Za-z]{22}$/) === boughtValue(receiptToken);
+}
+
+function boughtValue(receiptToken: string): string {
+  return composeToken(systemWorld().secrets.mac("bought", receiptToken).subarray(0, 24));
+}
+
 export function cookieOf(pay: PayRequest, name: string, shape: RegExp): string | null {
   const all = (pay.request.headers.get("cookie") ?? "").split(/;\s*/);
   const value = all.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);

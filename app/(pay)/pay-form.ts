@@ -12,7 +12,7 @@ import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-opt
 import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
-import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
+import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { type Again, formOf, knownPhone, type PayDesk, renewsText } from "./desk";
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
@@ -83,7 +83,11 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
       return judgeTotal(desk, read, quoted) === null;
     });
     if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
-    if (pressed.kind === "free") return seeOther(await afterFree(world, store, pressed.receiptToken));
+    if (pressed.kind === "free") {
+      const next = seeOther(await afterFree(world, store, pressed.receiptToken));
+      rememberBought(next, pressed.receiptToken);
+      return next;
+    }
     return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);

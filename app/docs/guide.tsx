@@ -104,6 +104,17 @@ export function Guide({ facts, ownKey }: { facts: ApiFacts; ownKey: OwnKey | nul
           <code>advance</code> to <code>fail_renewal</code> does what a declined card does.
         </p>
       </section>
+      <section aria-labelledby="downloads">
+        <h2 id="downloads">Downloads</h2>
+        <p>
+          A product with files, links, texts or codes says <code>delivers: true</code>. Its paid orders are{" "}
+          <code>fulfilled</code> at once, and <code>items[].download_url</code>, also in{" "}
+          <code>order.paid</code>, opens what was bought: give it to the buyer alone. It is null before the
+          payment and after a full refund. Each file may be taken 20 times in 90 days; what a subscription
+          opens is open while access lasts. A digital product that delivers nothing yet leaves its orders{" "}
+          <code>processing</code> and <code>unfulfilled</code>, as do codes that are used up.
+        </p>
+      </section>
       <section aria-labelledby="trials">
         <h2 id="trials">Free trials</h2>
         <p>

@@ -103,4 +103,6 @@ export type ReceiptViewProps = {
   url: string;
   /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
   manage: { form: PostForm; isSent: boolean } | null;
+  /** What was bought: its page, or the form that sends the buyer the link; null where nothing is delivered by itself. */
+  downloads: { href: string } | { form: PostForm; isSent: boolean } | null;
 };

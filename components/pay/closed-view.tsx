@@ -48,6 +48,17 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
         heading: words.rich("notOnSaleTitle", { plan: <Theirs>{reason.planName}</Theirs> }),
         text: words.rich("notOnSaleText", { seller: <SellerName page={page} /> }),
       };
+    case "sold_out":
+      return {
+        title: words.text("soldOutTitle", { plan: reason.planName }),
+        heading: words.rich("soldOutTitle", { plan: <Theirs>{reason.planName}</Theirs> }),
+        text: words.rich("soldOutText", { seller: <SellerName page={page} /> }),
+      };
+    case "download_over":
+      return {
+        title: words.text("dlOverTitle"),
+        text: words.text(`dlOver_${reason.why}`, { seller: page.seller?.name ?? page.serviceName }),
+      };
     case "store_suspended":
       return { title: words.text("suspendedTitle"), text: words.text("suspendedText") };
     case "paid_far_ahead":

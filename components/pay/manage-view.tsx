@@ -32,6 +32,13 @@ export function ManageView(props: ManageViewProps) {
       <StateLines page={page} subscription={subscription} />
       <Coming {...props} />
       <Renew {...props} />
+      {props.downloadsUrl ? (
+        <p className="act">
+          <a className="btn" href={props.downloadsUrl}>
+            {words.text("receiptDownload")}
+          </a>
+        </p>
+      ) : null}
       <dl className="facts">
         <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
         <AccountFacts page={page} account={props.account} />

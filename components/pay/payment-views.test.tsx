@@ -113,6 +113,7 @@ const states: Record<string, AttemptState> = {
 };
 
 const receipt: Omit<ReceiptViewProps, "page"> = {
+  downloads: null,
   state: "paid",
   attemptHref: null,
   amount: "KES 1,500",

@@ -91,6 +91,7 @@ export function ReceiptView(props: ReceiptViewProps) {
       {props.fiscalSystem ? (
         <p className="soft">{words.text("receiptNotFiscal", { system: props.fiscalSystem })}</p>
       ) : null}
+      {props.downloads ? <Downloads page={page} downloads={props.downloads} /> : null}
       <Acts {...props} />
       {props.manage ? <Manage page={page} manage={props.manage} /> : null}
     </PayDocument>
@@ -153,6 +154,37 @@ function Acts({ page, amount, url }: ReceiptViewProps) {
         {words.text("receiptPrint")}
       </button>
     </div>
+  );
+}
+
+/** Opens what was bought in the browser that paid. Whoever else has the receipt can only have the link sent to the buyer. */
+function Downloads({
+  page,
+  downloads,
+}: {
+  page: PayPage;
+  downloads: NonNullable<ReceiptViewProps["downloads"]>;
+}) {
+  const words = wordsOf(page.lang);
+  if ("href" in downloads)
+    return (
+      <p className="act">
+        <a className="btn pri" href={downloads.href}>
+          {words.text("receiptDownload")}
+        </a>
+      </p>
+    );
+  if (downloads.isSent)
+    return (
+      <p className="note info" role="status">
+        {words.text("receiptDownloadSent")}
+      </p>
+    );
+  return (
+    <section className="plain">
+      <p className="lead">{words.text("receiptDownloadSend")}</p>
+      <SendLink page={page} form={downloads.form} />
+    </section>
   );
 }
 

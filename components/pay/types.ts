@@ -148,6 +148,8 @@ export type ManageViewProps = {
     | null;
   /** The page that changes phone and e-mail; null in test mode. */
   contactUrl?: string | null;
+  /** What the subscription opens while access lasts; null where it opens nothing. */
+  downloadsUrl?: string | null;
   /** The link by which somebody else can pay; null where no payment is possible. */
   payForUrl?: string | null;
   /** Ends this page's address and creates another. */
@@ -238,6 +240,8 @@ export type ClosedViewProps = {
     /** The address is none of ours, as a link that was cut off. */
     | { kind: "nowhere" }
     | { kind: "not_on_sale"; planName: string }
+    | { kind: "sold_out"; planName: string }
+    | { kind: "download_over"; why: "refunded" | "cancelled" | "late" | "ended" | "suspended" }
     | { kind: "store_suspended" }
     | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }

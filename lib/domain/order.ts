@@ -30,7 +30,9 @@ export type SoldKind =
   | "bookings"
   | "bundle"
   | "link"
-  | "invoice";
+  | "invoice"
+  /** What should be delivered by itself and cannot be: nothing is there yet, or its codes are used up. */
+  | "unready";
 
 /** The three statuses of an order (spec, Order). Every function below returns all three; some may be unchanged. */
 export interface OrderState {
@@ -215,6 +217,7 @@ const needsHand: Record<SoldKind, boolean> = {
   subscription: false,
   link: false,
   invoice: false,
+  unready: true,
 };
 
 export function isUnpaid({ paymentStatus }: OrderState): boolean {

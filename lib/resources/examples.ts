@@ -63,7 +63,7 @@ const order: z.infer<typeof Order> = {
   net: 49250,
   refunded_amount: 0,
   customer,
-  items: [{ product_id: 7, name: "Gold", quantity: 1, unit_price: 50000, total: 50000 }],
+  items: [{ product_id: 7, name: "Gold", quantity: 1, unit_price: 50000, total: 50000, download_url: null }],
   payment_link_id: null,
   invoice_id: null,
   subscription_id: subscription.id,
@@ -171,6 +171,7 @@ const product: z.infer<typeof Product> = {
   currency: "UGX",
   image_url: `${site}/icon.svg`,
   url: `${site}/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v`,
+  delivers: false,
   subscription: {
     interval: "month",
     price: 50000,

@@ -73,6 +73,11 @@ export const Order = z
         quantity: z.int(),
         unit_price: z.number(),
         total: z.number(),
+        download_url: z.string().nullable().meta({
+          format: "uri",
+          description:
+            "Opens what was bought, for the buyer alone; null where nothing is delivered by itself, until it is paid, and after a full refund.",
+        }),
       }),
     ),
     payment_link_id: z.int().nullable(),
@@ -86,7 +91,8 @@ export const Order = z
 
 export type OrderWire = z.infer<typeof Order>;
 
-export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
+/** `downloadUrl`: the link to what it delivers by itself, as `downloadUrlOf` gives it. */
+export function serializeOrder(row: OrderRow, siteUrl: string, downloadUrl: string | null): OrderWire {
   const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
   const { id, name, email, phone } = row.customer;
   const takings = takingsOf(row);
@@ -125,6 +131,7 @@ export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
       quantity: item.quantity,
       unit_price: amount(item.unitPriceMinor),
       total: amount(item.totalMinor),
+      download_url: item.delivers ? downloadUrl : null,
     })),
     payment_link_id: row.paymentLinkId,
     invoice_id: row.invoiceId,
@@ -136,6 +143,10 @@ export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
 }
 
 /** `data` of an order event: the object as it was then. */
-export function orderEventData(row: OrderRow, siteUrl: string): Record<string, unknown> {
-  return { ...serializeOrder(row, siteUrl), livemode: row.livemode };
+export function orderEventData(
+  row: OrderRow,
+  siteUrl: string,
+  downloadUrl: string | null,
+): Record<string, unknown> {
+  return { ...serializeOrder(row, siteUrl, downloadUrl), livemode: row.livemode };
 }

@@ -31,6 +31,9 @@ export const Product = z
     currency: z.string().meta({ description: "ISO 4217 code of the store.", example: "UGX" }),
     image_url: z.string().meta({ format: "uri", description: "The main picture, or a default one." }),
     url: z.string().meta({ format: "uri", description: "The product's page." }),
+    delivers: z.boolean().meta({
+      description: "Whether it delivers files, links, texts or codes by itself once it is paid.",
+    }),
     subscription: z
       .object({
         interval: z.enum(intervals),
@@ -67,6 +70,7 @@ export function serializeProduct(row: ProductRow, siteUrl: string): ProductWire 
     currency: row.currency,
     image_url: row.imageUrl ?? `${siteUrl}/icon.svg`,
     url: row.interval ? subscribeUrl : `${siteUrl}/product/${row.token}`,
+    delivers: row.delivers,
     subscription: row.interval && {
       interval: row.interval,
       price: amount(row.salePriceMinor ?? row.priceMinor),

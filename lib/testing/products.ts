@@ -4,7 +4,7 @@ import { invoiceInclude } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
 import type { TestStore, TestWorld } from "./world";
 
-/** A product on sale that is no subscription: a download of UGX 5,000 unless told otherwise. */
+/** A product on sale that is no subscription: a course of UGX 5,000 unless told otherwise. */
 export function product(
   world: TestWorld,
   shop: TestStore,
@@ -16,7 +16,7 @@ export function product(
       storeId: shop.store.id,
       token: token(world),
       name: "Field guide",
-      kind: "digital",
+      kind: "course",
       currency: "UGX",
       priceMinor: 5_000n,
       createdAt: now,

@@ -10,6 +10,10 @@ const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
 /** The pages with a field for a file. */
 const takesFiles =
   /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)|\/ops\/reconciliation\/file)(\?|$)/;
+/** A file to be sold, which is stored piece by piece; whoever may not send one is refused before it is read. */
+export const streamsFile = /^\/upload\/[^/?]+(\?|$)/;
+/** A file of 100 MB in its form. */
+const streamMax = 101 * MB;
 /** How long the rest of a refused body is read and dropped, so that its sender gets the answer. */
 const lingerMs = 2_000;
 /** Each upload is held in memory while its action is determined. */
@@ -24,7 +28,7 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
   const url = request.url ?? "";
   if (countsItself.test(url)) return true;
   const mayUpload = takesFiles.test(url) && isMultipart(request);
-  const bytesMax = mayUpload ? uploadMax : formMax;
+  const bytesMax = streamsFile.test(url) ? streamMax : mayUpload ? uploadMax : formMax;
   if (Number(request.headers["content-length"]) > bytesMax) {
     refuseBody(request, response, tooLarge(bytesMax));
     return false;

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { inRequest } from "@/lib/providers/request-context";
 import { completeHeaders } from "./answer-headers";
 import { limitBody } from "./body-limit";
+import { limitTime } from "./body-time";
 import { setClientAddress } from "./client-address";
 import { refuseUnreadable } from "./framework-headers";
 import { refusePaused } from "./paused";
@@ -60,13 +61,14 @@ const usualTimes: DoorTimes = {
 export function openDoors(doors: Doors): Server {
   const times = { ...usualTimes, ...doors.times };
   const isHttps = doors.siteUrl.startsWith("https:");
-  const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs) };
+  const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs), requestTimeout: 0 };
   const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
     doors.watch?.(request, response);
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
     if (refuseUnreadable(request, response) || !limitBody(request, response)) return;
+    limitTime(request, response, times.requestMs);
     closeWhenUnread(request, response);
     if (doors.isPaused && refusePaused(request, response, doors.siteUrl)) return;
     answerInTime(request, response, times);
@@ -75,7 +77,8 @@ export function openDoors(doors: Doors): Server {
     const answered = () => answer(doors, request, response);
     void inRequest(id, () => (doors.within ? doors.within(request, response, answered) : answered()));
   });
-  server.requestTimeout = times.requestMs;
+  // limitTime counts for each request by itself: a file may take longer than a form.
+  server.requestTimeout = 0;
   server.headersTimeout = Math.min(times.headersMs, times.requestMs);
   server.keepAliveTimeout = times.keepAliveMs;
   // A connection that was idle for longer than any answer takes is abandoned.

@@ -6,11 +6,12 @@ import { answerExecutor } from "@/inngest/answer-executor";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
+import { fileAnswer } from "./files";
 import type { Health } from "./health";
 import { createPictures } from "./pictures";
 
 /**
- * Answers the API, the callbacks of rails, the calls of the executor and pictures directly from Node's server, without
+ * Answers the API, the callbacks of rails, the calls of the executor, pictures and files directly from Node's server, without
  * Next: the same functions, found by the same table. A route handler of Next costs more than its work, and has its own
  * copy of everything it uses. False for any other request, or one whose path Next would redirect first.
  */
@@ -27,6 +28,8 @@ export function openFastLane(
       if (rail !== null) return answerRailCallback(request, rail, startSoon);
       const picture = pictures.at(path);
       if (picture !== null) return picture(request);
+      const file = fileAnswer(request.method, path);
+      if (file !== null) return file(request);
       // Safe: our server speaks HTTP/1.
       write((env as HttpBindings).outgoing, await api(request));
       return RESPONSE_ALREADY_SENT;
@@ -41,7 +44,8 @@ export function openFastLane(
       path === executorPath ||
       isApiPath(url) ||
       (isCallback(request.method) && railOf(path) !== null) ||
-      (request.method === "GET" && pictures.at(path) !== null);
+      (request.method === "GET" && pictures.at(path) !== null) ||
+      fileAnswer(request.method, path) !== null;
     if (!isOurs) return false;
     void listener(request, response);
     return true;

@@ -68,7 +68,7 @@ async function product(more: Record<string, string> = {}): Promise<FormData> {
   await signIn(world, shop, jar);
   const page = await html(NewProductPage());
   jar.clear();
-  return typed({ ...emptyFields(page), name: "Chai ya tangawizi", kind: "digital", price: "450", ...more });
+  return typed({ ...emptyFields(page), name: "Chai ya tangawizi", kind: "service", price: "450", ...more });
 }
 
 const leadsTo = (acted: Promise<unknown>) =>

@@ -49,7 +49,7 @@ const productsOf = (storeId: number) => world.db.product.count({ where: { storeI
 
 function product(openedFor: string | null): FormData {
   const form = new FormData();
-  const fields = { name: "Gold", kind: "digital", price: "500" };
+  const fields = { name: "Gold", kind: "service", price: "500" };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (openedFor !== null) form.set(openedForField, openedFor);
   return form;
@@ -126,7 +126,10 @@ test("every form of the dashboard that changes something of a store carries it",
     "account/passkeys/add-passkey.tsx",
     "account/two-step/codes-form.tsx",
   ];
-  expect(bare.filter((line) => !personal.some((file) => line.includes(file)))).toEqual([]);
+  // Its address names the store, the product and the person, sealed.
+  const sealed = ["products/[id]/deliverables/upload-form.tsx"];
+  const known = [...personal, ...sealed];
+  expect(bare.filter((line) => !known.some((file) => line.includes(file)))).toEqual([]);
 });
 
 function sources(folder: string): string[] {

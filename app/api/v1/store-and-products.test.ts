@@ -78,6 +78,7 @@ test("a subscription product says what a period costs and where to subscribe", a
       currency: "KES",
       image_url: "https://img.example.com/gold.png",
       url,
+      delivers: false,
       subscription: {
         interval: "quarter",
         price: 999.99,

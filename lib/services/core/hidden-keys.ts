@@ -4,8 +4,8 @@ import type { Secrets } from "@/lib/providers/secrets";
 
 /** Links that let their holder sign in or take over an identity. */
 const ofAccounts = ["reset-password", "sign-in/link", "invitation", "new-email", "verify-email"];
-/** Links that act for a subscriber. */
-const ofSubscribers = ["manage", "undo", "renew"];
+/** Links that act for a subscriber, or open what a buyer paid for. */
+const ofSubscribers = ["manage", "undo", "renew", "d"];
 
 interface Text {
   template: string;

@@ -64,6 +64,8 @@ export interface WorldConfig {
   walletHoldMs: number;
   /** How many days of each log are kept. */
   retention: RetentionDays;
+  /** How much sellers may store to be downloaded: one store, and all of them together. */
+  files: { storeMaxBytes: bigint; maxBytes: bigint };
   /** What is bad is posted there, as Slack takes it. */
   alertUrl?: string | undefined;
   /** Called after each minute of the clock. */

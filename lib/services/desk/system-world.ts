@@ -56,6 +56,10 @@ function createSystemWorld(): World {
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       retention: retentionDays((name) => settings[retentionVariable(name)]),
+      files: {
+        storeMaxBytes: megabytes(settings.FILES_STORE_MB),
+        maxBytes: megabytes(settings.FILES_TOTAL_MB),
+      },
       listenRestMs,
       alertUrl: settings.ALERT_WEBHOOK_URL,
       heartbeatUrl: settings.HEARTBEAT_URL,
@@ -73,6 +77,10 @@ function createSystemWorld(): World {
     wakes,
     wake: createWake({ wakes, clock: base.clock, log }),
   };
+}
+
+function megabytes(count: number): bigint {
+  return BigInt(count) * 1_048_576n;
 }
 
 const compareMs = 60_000;

@@ -6,6 +6,7 @@ import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { comingChange } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
+import { hasAccess } from "@/lib/domain/subscription";
 import { composeToken } from "@/lib/domain/token";
 import { cardText } from "@/lib/resources/kept-card";
 import { undoChange } from "@/lib/services/billing/changes/schedule-change";
@@ -13,6 +14,7 @@ import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription, publishCancelReason } from "@/lib/services/billing/subscriptions/cancel";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
+import { downloadUrl } from "@/lib/services/core/download-token";
 import { payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-change-page";
@@ -79,6 +81,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       olderPeriods={(periods[0]?.number ?? 0) - periods.length}
       notice={notices.find((notice) => notice === done) ?? null}
       contactUrl={subscription.livemode ? `${pay.url.pathname}/contact` : null}
+      downloadsUrl={downloadsOf(found)}
       payForUrl={payForOf(found)}
       renewal={renewalRowOf(pay, found)}
       underWayHref={underWayOf(pay)}
@@ -148,6 +151,13 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   }
   return closed(pay, store, { kind: "bad_form", backUrl: here }, 422, !subscription.livemode);
 });
+
+/** In test mode too: the seller sees what a subscriber gets. */
+function downloadsOf({ product, subscription: { id, manageVersion, ...row } }: ManagePage): string | null {
+  const world = systemWorld();
+  if (!product.delivers || !hasAccess(row, world.clock.now())) return null;
+  return new URL(downloadUrl(world, { kind: "subscription", id, version: manageVersion })).pathname;
+}
 
 /** A test subscription has no such page: nobody pays for it. */
 function payForOf({ store, subscription }: ManagePage): string | null {

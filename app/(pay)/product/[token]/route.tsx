@@ -32,6 +32,7 @@ async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Prom
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
+  if (found.isSoldOut) return closed(pay, store, { kind: "sold_out", planName: product.name }, 200);
   const keep: Record<string, string> = isEmbedded ? { source: "embed" } : {};
   const page = pay.page(store, { test: false, keep });
   return {

@@ -1,3 +1,4 @@
+import type { ReceiptViewProps } from "@/components/pay/attempt-types";
 import { wordsOf } from "@/components/pay/messages/words";
 import { ReceiptView } from "@/components/pay/receipt-view";
 import { decimalText } from "@/lib/domain/decimal";
@@ -6,30 +7,35 @@ import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
 import { fiscalSystemOf } from "@/lib/domain/tax";
+import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
-import { browserOf } from "../../browser";
+import { boughtHere, browserOf } from "../../browser";
 import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
 
 /** The proof of one payment, for anyone with its address. It is made for sharing, so it allows no actions. */
-export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, false));
+export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, null));
 
-/** Sends the manage link to the subscriber's own contact only. */
+/** Sends the manage link, or the link to the downloads, to the payer's own contact only. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const form = await readForm(pay.request);
   const found = await readReceipt(systemWorld(), token, null);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { order, subscriptionId } = found;
-  if (form?.get("act") !== "manage" || subscriptionId === null)
+  const act = form?.get("act");
+  const isDownload = act === "download" && subscriptionId === null;
+  if (!isDownload && (act !== "manage" || subscriptionId === null))
     return closed(pay, found.store, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
   const limited = await tooMany(pay, "receipt", order.id);
   if (limited) return limited;
-  await sendManageLink(systemWorld(), { id: subscriptionId, storeId: order.storeId });
-  return page(pay, token, true);
+  if (subscriptionId === null) await sendDownloadLink(systemWorld(), order);
+  else await sendManageLink(systemWorld(), { id: subscriptionId, storeId: order.storeId });
+  return page(pay, token, subscriptionId === null ? "download" : "manage");
 });
 
 /** An invoice is named in the reader's language. */
@@ -49,7 +55,21 @@ function unusedLine(
   return [{ name, quantity: 1, total: `− ${money(order.discountMinor)}` }];
 }
 
-async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Response> {
+/** The link itself in the browser that paid; for whoever else reads the receipt, a button that sends it to the buyer. */
+function downloadsOf(
+  pay: PayRequest,
+  found: Receipt,
+  token: string,
+  isSent: boolean,
+): ReceiptViewProps["downloads"] {
+  const url = downloadUrlOf(systemWorld(), found.order);
+  // Somebody else may have paid for a subscriber, whose own page leads to what the subscription opens.
+  if (!url || found.state === "reversed" || found.subscriptionId !== null) return null;
+  if (found.isOwn || boughtHere(pay, token)) return { href: new URL(url).pathname };
+  return { form: { action: pay.url.pathname, fields: { act: "download" } }, isSent };
+}
+
+async function page(pay: PayRequest, token: string, sent: "manage" | "download" | null): Promise<Response> {
   const world = systemWorld();
   const found = await readReceipt(world, token, browserOf(pay));
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
@@ -113,8 +133,9 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
       manage={
         found.subscriptionId === null
           ? null
-          : { form: { action: pay.url.pathname, fields: { act: "manage" } }, isSent }
+          : { form: { action: pay.url.pathname, fields: { act: "manage" } }, isSent: sent === "manage" }
       }
+      downloads={downloadsOf(pay, found, token, sent === "download")}
     />,
   );
 }

@@ -7,6 +7,7 @@ import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
+import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { fulfilOrder, undoHandover } from "@/lib/services/billing/orders/fulfil";
 import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
@@ -39,6 +40,20 @@ export async function resendReceiptAction(form: FormData): Promise<void> {
     const address = customer.email ?? customer.phone ?? "";
     const text = wordsFor(seller).text("receiptGoes", { address });
     return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function resetDownloadsAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    await resetDownloads(world, seller.caller(true), id);
+    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadsReset") } };
+  });
+}
+
+export async function replaceDownloadLinkAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    await replaceDownloadLink(world, seller.caller(true), id);
+    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadLinkGoes") } };
   });
 }
 

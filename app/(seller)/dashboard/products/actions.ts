@@ -10,6 +10,7 @@ import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
+import { deliverablesPath } from "./paths";
 import {
   asksPlaceIn,
   changedProductFields,
@@ -26,7 +27,8 @@ export async function createProductAction(previous: FormState, form: FormData): 
     const product = await createProduct(world, seller.caller(true), typedBy(input, seller));
     const key = product.interval ? "subscribeReady" : "productReady";
     return {
-      to: "/dashboard/products",
+      // What it delivers comes next: until then its orders wait.
+      to: product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products",
       flash: { tone: "ok", text: wordsFor(seller).text(key, { product: product.name }) },
     };
   });

@@ -19,6 +19,7 @@ const kinds = [
   "cancelled_invoice_was_part_paid",
   "link_over_limit",
   "discount_over_limit",
+  "codes_used_up",
   "recurring_drafts",
   "recurring_unsent",
   "payout_reversed",

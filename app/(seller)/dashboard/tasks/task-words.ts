@@ -34,6 +34,7 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
   ],
   ["link_over_limit", { title: "task_link_over_limit", what: "task_link_over_limit_what" }],
   ["discount_over_limit", { title: "task_discount_over_limit", what: "task_discount_over_limit_what" }],
+  ["codes_used_up", { title: "task_codes_used_up", what: "task_codes_used_up_what" }],
   ["recurring_drafts", { title: "task_recurring_drafts", what: "task_recurring_drafts_what" }],
   ["recurring_unsent", { title: "task_recurring_unsent", what: "task_recurring_unsent_what" }],
   ["payout_reversed", { title: "task_payout_reversed", what: "task_payout_reversed_what" }],

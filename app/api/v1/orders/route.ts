@@ -6,6 +6,7 @@ import { rowsOf } from "@/lib/resources/input";
 import { Order, serializeOrder } from "@/lib/resources/order";
 import { OrderQuery, orderFilters } from "@/lib/resources/order-input";
 import { listOrders } from "@/lib/services/billing/orders/list";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 
 export const GET = endpoint({
   summary: "List orders",
@@ -17,7 +18,7 @@ export const GET = endpoint({
   handle: async (call) => {
     const { world, caller, query } = call;
     const { rows, total } = await listOrders(world, caller, orderFilters(query), rowsOf(query));
-    const items = rows.map((row) => serializeOrder(row, world.config.siteUrl));
+    const items = rows.map((row) => serializeOrder(row, world.config.siteUrl, downloadUrlOf(world, row)));
     return pageOf(call, items, total);
   },
 });

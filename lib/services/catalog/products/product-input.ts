@@ -16,8 +16,13 @@ export const productKinds = [
   "bookings",
   "bundle",
 ] as const;
-/** The kinds that the form of a new product offers: for the others there is nothing to give to the payer yet. */
-export const offeredKinds = ["subscription", "physical", "service"] as const satisfies ProductKind[];
+/** The kinds that the form of a new product offers: what they promise, the payer gets. */
+export const offeredKinds = [
+  "subscription",
+  "digital",
+  "physical",
+  "service",
+] as const satisfies ProductKind[];
 export type ProductKind = (typeof productKinds)[number];
 
 /** The texts of the form. Prices in major units of the store's currency: "1500" or "1,500.50". */

@@ -36,6 +36,9 @@ export const ofPayers = {
     erased: ["ref", "metadata", "renewal_card", "renewal_phone_sealed", "renewal_phone"],
     never: ["id", "currency", "reminders_sent", "discount_code", "renewal_network", "renewal_failure"],
   },
+  // A code is the seller's; who has it is told by the order alone.
+  deliverable_codes: { never: ["sealed", "hash"] },
+  download_counts: { erased: ["subscription_id"] },
   discount_redemptions: { erased: ["who"], never: ["subscription_id"] },
   payment_instruments: {
     erased: ["last4", "fingerprint"],
@@ -114,6 +117,9 @@ export const notOfPayers = {
       "discounts",
       "discount_codes",
       "images",
+      "deliverables",
+      "stored_files",
+      "file_chunks",
       "verification_documents",
       "api_keys",
       "webhook_endpoints",

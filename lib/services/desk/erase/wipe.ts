@@ -19,9 +19,10 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   await tx.note.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.tag.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.orderDelivery.deleteMany({ where: of });
+  await tx.downloadCount.deleteMany({ where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] } });
   await tx.order.updateMany({
     where: { id: { in: orderIds } },
-    data: { subscriberRef: null, answer: null, handoverNote: null },
+    data: { subscriberRef: null, answer: null, handoverNote: null, downloadVersion: { increment: 1 } },
   });
   await tx.paymentAttempt.updateMany({
     where: { id: { in: attemptIds } },

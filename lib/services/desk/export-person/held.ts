@@ -64,7 +64,14 @@ type StoreName = (id: number) => string | null;
 async function readOrders(world: World, ids: number[], storeName: StoreName) {
   const rows = await world.db.order.findMany({
     where: { id: { in: ids } },
-    include: { items: true, attempts: true, refunds: true, disputes: true, delivery: true },
+    include: {
+      items: true,
+      attempts: true,
+      refunds: true,
+      disputes: true,
+      delivery: true,
+      downloads: withName,
+    },
     orderBy: { id: "asc" },
   });
   return rows.map((row) => ({
@@ -75,6 +82,7 @@ async function readOrders(world: World, ids: number[], storeName: StoreName) {
     ...{ subscriber_ref: row.subscriberRef, answer: row.answer, handover_note: row.handoverNote },
     delivery: row.delivery && (JSON.parse(world.secrets.open(row.delivery.sealed)) as unknown),
     items: row.items.map(({ name, quantity }) => ({ name, quantity })),
+    downloads: row.downloads.map(downloadOf),
     payments: row.attempts.map((attempt) => ({
       ...{ rail: attempt.rail, method: attempt.method, network: attempt.network, status: attempt.status },
       phone: attempt.phoneSealed && world.secrets.open(attempt.phoneSealed),
@@ -90,6 +98,14 @@ async function readOrders(world: World, ids: number[], storeName: StoreName) {
   }));
 }
 
+const withName = { include: { deliverable: { select: { name: true } } } } as const;
+
+/** How much of a file they took, and when. */
+function downloadOf(row: { deliverable: { name: string }; sentBytes: bigint; firstAt: Date; lastAt: Date }) {
+  const { deliverable, sentBytes, firstAt, lastAt } = row;
+  return { name: deliverable.name, bytes: Number(sentBytes), first_at: firstAt, last_at: lastAt };
+}
+
 async function readSubscriptions(world: World, ids: string[], storeName: StoreName) {
   const rows = await world.db.subscription.findMany({
     where: { id: { in: ids } },
@@ -98,6 +114,7 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
       periods: true,
       changes: { include: { fromProduct: true, toProduct: true }, orderBy: { id: "asc" } },
       consents: { orderBy: { id: "asc" } },
+      downloads: withName,
     },
     orderBy: { createdAt: "asc" },
   });
@@ -111,6 +128,7 @@ async function readSubscriptions(world: World, ids: string[], storeName: StoreNa
     ...{ metadata: row.metadata, status: row.status, started_at: row.startedAt },
     ...{ cancelled_at: row.cancelledAt, ended_at: row.endedAt, paid_until: row.currentPeriodEnd },
     cancel_reasons: reasons.filter(({ target }) => target === row.id).map(({ reason }) => reason),
+    downloads: row.downloads.map(downloadOf),
     periods: row.periods.map(({ kind, startsAt, endsAt, paidMinor, listMinor, currency, paidAt }) => ({
       ...{ kind, starts_at: startsAt, ends_at: endsAt, list: fromMinor(listMinor, currency) },
       ...{ amount: fromMinor(paidMinor, currency), paid_at: paidAt },

@@ -4,6 +4,7 @@ import type { World } from "@/lib/services/core/world";
 import { checkChain } from "../audit/check-chain";
 import { checkAccessInvariants } from "./access";
 import { backwardsInvariants } from "./backwards";
+import { deliverableInvariants } from "./deliverables";
 import { discountInvariants } from "./discounts";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
@@ -34,6 +35,7 @@ const invariants: readonly Invariant[] = [
   ...renewalInvariants,
   taxInvariant,
   ...ussdInvariants,
+  ...deliverableInvariants,
 ];
 
 const shownMax = 5;

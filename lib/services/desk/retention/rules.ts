@@ -64,6 +64,10 @@ export const rules = {
     only: "EXISTS (SELECT 1 FROM orders o WHERE o.id = order_deliveries.order_id AND o.paid_at IS NULL)",
     batch: few,
   },
+  uploads: {
+    ...{ table: "stored_files", days: 1, aged: "created_at", from: "made", key: "id", batch: few },
+    only: "completed_at IS NULL",
+  },
   formDrafts: {
     ...{ table: "form_drafts", days: "drafts", aged: "updated_at", from: "changed", batch: few },
     key: "store_id, user_id, page",
@@ -143,6 +147,7 @@ export const keptForGood = {
     ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
     ...["discount_redemptions", "payment_instruments", "renewal_consents"],
+    ...["deliverable_codes", "download_counts"],
   ],
   /** Until somebody is erased or leaves. */
   person: [
@@ -154,7 +159,7 @@ export const keptForGood = {
   /** As many as people made, until they change or delete them. */
   settings: [
     ...["stores", "plans", "products", "payment_links", "images", "webhook_endpoints", "payout_destinations"],
-    ...["discounts", "discount_codes"],
+    ...["discounts", "discount_codes", "deliverables", "file_chunks"],
     ...[
       "payout_schedules",
       "rail_settings",

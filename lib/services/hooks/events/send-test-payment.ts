@@ -32,6 +32,7 @@ interface Sale {
   source: OrderWire["source"];
   sold: SoldKind;
   productId: number | null;
+  delivers?: boolean;
   name: string;
   priceMinor: bigint;
   of: Partial<Pick<OrderWire, "payment_link_id" | "invoice_id">>;
@@ -96,8 +97,9 @@ async function productSale({ tx }: Unit, storeId: number, id: number): Promise<S
   const row = await tx.product.findFirst({ where: { id, storeId, interval: null } });
   if (!row) throw new NotFound();
   const priceMinor = row.salePriceMinor ?? row.priceMinor;
-  const { name, kind: sold } = row;
-  return { source: "storefront", sold, productId: id, name, priceMinor, of: {}, next: null };
+  const { name, delivers } = row;
+  const sold = row.kind === "digital" && !delivers ? "unready" : row.kind;
+  return { source: "storefront", sold, delivers, productId: id, name, priceMinor, of: {}, next: null };
 }
 
 async function linkSale(world: World, { tx, now }: Unit, storeId: number, id: number): Promise<Sale> {
@@ -151,6 +153,8 @@ function testOrder(
   const amount = (minor: bigint) => toMajor({ minor, currency: store.currency });
   const line = (productId: number | null, name: string, minor: bigint) => ({
     ...{ product_id: productId, name, quantity: 1, unit_price: amount(minor), total: amount(minor) },
+    // Nothing was bought, so there is nothing to open.
+    download_url: sale.delivers && productId !== null && !isRefunded ? `${world.config.siteUrl}/docs` : null,
   });
   const paid: OrderState = pay(newOrder, [sale.sold]);
   const state = isRefunded ? refund(paid, { totalMinor, refundedMinor: totalMinor }) : paid;

@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import { maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { isSoldOut } from "@/lib/services/catalog/deliverables/read";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { readDelivery } from "./deliver-to";
@@ -22,7 +23,7 @@ export async function productPurchase(
     include: { store: { select: { country: true } } },
   });
   if (!product || product.interval) throw new NotFound();
-  if (product.status !== "active") throw new Refusal("not_on_sale");
+  if (product.status !== "active" || (await isSoldOut(tx, product))) throw new Refusal("not_on_sale");
   const problems: PayProblem[] = [];
   await gather(problems, () => requireQuantity(quantity));
   const brought = product.asksPlace

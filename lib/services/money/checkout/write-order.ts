@@ -77,9 +77,10 @@ export async function writeOrder(
   const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
     WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
       INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor,
-        taxed_minor)
+        taxed_minor, delivers)
       SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
-        line.price * line.quantity, line.taxed
+        line.price * line.quantity, line.taxed,
+        coalesce((SELECT p.delivers FROM products p WHERE p.id = line.product_id), false)
       FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
         ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[],
         ${taxed.map(String)}::bigint[])

@@ -6,6 +6,7 @@ import { reversalDue, reversalFee } from "@/lib/domain/refund";
 import { orderEventData } from "@/lib/resources/order";
 import { unpayInvoice } from "@/lib/services/billing/invoices/pay";
 import { endReversedAccess } from "@/lib/services/billing/subscriptions/end-now";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -127,7 +128,7 @@ export async function markReturned(
     sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/refunded/${sourceId}`,
     at: unit.now,
-    data: orderEventData(order, world.config.siteUrl),
+    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
   });
 }
 

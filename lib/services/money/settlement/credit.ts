@@ -1,14 +1,16 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { AttemptRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
-import { orderKind, pay, type SoldKind } from "@/lib/domain/order";
+import { isCalledOff, orderKind, pay, type SoldKind } from "@/lib/domain/order";
 import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { giveDeliverables } from "@/lib/services/catalog/deliverables/give";
 import { keepRedemption, lockRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { postHeld } from "@/lib/services/core/ledger/hold";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
@@ -59,7 +61,8 @@ export async function payOrder(
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
   const redeemed = await lockRedemption(unit, unpaid);
   const fulfilment = await prepare(world, unit, { order: unpaid, attempt }, redeemed, paidAt, instrument);
-  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(unpaid, await soldIn(unit, unpaid));
+  const { kinds, items } = await soldIn(unit, unpaid);
+  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(unpaid, kinds);
   const columns = {
     paymentStatus,
     orderStatus,
@@ -75,7 +78,7 @@ export async function payOrder(
   const phone = payerPhone ?? asked;
   const isNew = await rememberPayer(unit, unpaid, phone);
   const customer = isNew && phone ? { ...unpaid.customer, phone } : unpaid.customer;
-  const order = { ...unpaid, ...columns, customer };
+  const order = { ...unpaid, ...columns, items, customer };
   emitPaid(world, unit, order, paidAt);
   const subscription = await fulfilment.tell(order);
   await keepRedemption(unit, order, redeemed, paidAt);
@@ -137,24 +140,42 @@ async function prepare(
   }
 }
 
-/** For a product its kind decides what is left to fulfil; the other sources leave nothing. */
-async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
+interface Sold {
+  kinds: SoldKind[];
+  /** The order's lines, as they are now. */
+  items: OrderRow["items"];
+}
+
+/** For a product its kind and what it delivers decide what is left to fulfil; the other sources leave nothing. */
+async function soldIn(unit: Unit, order: OrderRow): Promise<Sold> {
+  const { items } = order;
   switch (orderKind(order)) {
     case "payment_link":
-      return ["link"];
+      return { kinds: ["link"], items };
     case "invoice":
-      return ["invoice"];
+      return { kinds: ["invoice"], items };
     case "subscription":
-      return ["subscription"];
-    // Sold face to face: the buyer left with it.
-    case "manual":
-      return [];
-    default: {
-      const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
-      const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });
-      return products.map(({ kind }) => kind);
-    }
+      return { kinds: ["subscription"], items };
+    default:
+      return giveSold(unit, order);
   }
+}
+
+/** An order that its seller cancelled gets nothing: its money goes back. */
+async function giveSold(unit: Unit, order: OrderRow): Promise<Sold> {
+  const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
+  const select = { id: true, kind: true, name: true, delivers: true };
+  const sold = await unit.tx.product.findMany({ where: { id: { in: ids } }, select });
+  // Sold face to face: the buyer left with all but what is delivered by itself.
+  const isManual = order.source === "manual";
+  const given = isManual ? sold.filter(({ delivers }) => delivers) : sold;
+  const delivering = new Set(sold.filter(({ delivers }) => delivers).map(({ id }) => id));
+  const items = order.items.map((item) =>
+    item.productId !== null && delivering.has(item.productId) ? { ...item, delivers: true } : item,
+  );
+  if (isCalledOff(order)) return { kinds: sold.map(({ kind }) => kind), items };
+  const kinds = await giveDeliverables(unit, order, given);
+  return { kinds: isManual ? kinds.filter((kind) => kind === "unready") : kinds, items };
 }
 
 /**
@@ -210,7 +231,7 @@ function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
     sequence: 1,
     dedupeKey: `order/${order.id}/paid`,
     at,
-    data: orderEventData(order, world.config.siteUrl),
+    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
   });
 }
 

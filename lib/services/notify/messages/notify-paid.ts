@@ -4,6 +4,7 @@ import type { AlertEvent } from "@/lib/domain/alerts";
 import { decimalText } from "@/lib/domain/decimal";
 import type { Money } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { AlertKind, MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Notification, notify } from "./notify";
@@ -32,6 +33,7 @@ export async function notifyPaid(
   const { again } = options;
   const paid = await readPaid(unit, order, options.subscription);
   const amount = { minor: order.totalMinor, currency: order.currency };
+  const download = downloadUrlOf(world, order);
   const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
   const say = <Kind extends Exclude<MessageKind, AlertKind>>(kind: Kind, values: ValuesOf<Kind>) =>
     notify(world, unit, {
@@ -54,9 +56,14 @@ export async function notifyPaid(
       reference,
     });
   }
-  if (options.late) return say("payment_came_late", { amount, item, link });
+  if (options.late) {
+    await say("payment_came_late", { amount, item, link });
+    if (download && !subscription) await notifyDownload(world, unit, order, "late");
+    return;
+  }
   if (isFree) {
     const { number } = order;
+    if (download && !subscription) return say("receipt_free_download", { item, number, link: download });
     return subscription
       ? say("receipt_free_subscription", { ...subscription, link })
       : say("receipt_free_order", { item, number, link });
@@ -69,7 +76,22 @@ export async function notifyPaid(
     if (balance.minor <= 0n) return say("invoice_paid", { amount, invoice: invoice.number, link });
     return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
   }
-  await say("receipt_order", { amount, item, number: order.number, link });
+  const { number } = order;
+  if (download) return say("receipt_download", { amount, item, number, link: download });
+  await say("receipt_order", { amount, item, number, link });
+}
+
+/**
+ * Sends the buyer the link to what they bought, also where the store sends no receipts. `why` names the occasion, so that
+ * each has one message. Nothing where the order opens nothing.
+ */
+export async function notifyDownload(world: World, unit: Unit, order: OrderRow, why: string): Promise<void> {
+  const link = downloadUrlOf(world, order);
+  if (!link) return;
+  const paid = await readPaid(unit, order);
+  const values = { item: itemOf(paid, order), number: order.number, link };
+  const about = { kind: "download_link" as const, values, key: `order/${order.id}/download/${why}` };
+  await notify(world, unit, notification(paid, order, about));
 }
 
 function taxOf(order: OrderRow, label: string, { country }: { country: string }) {

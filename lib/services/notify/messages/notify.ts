@@ -107,6 +107,10 @@ const manners: Record<PayerKind, Manner> = {
   receipt_subscription: receipt,
   receipt_free_order: receipt,
   receipt_free_subscription: receipt,
+  // Without these whoever paid has nothing: no store can switch them off.
+  receipt_download: always,
+  receipt_free_download: always,
+  download_link: always,
   invoice_paid: receipt,
   invoice_part_paid: receipt,
   refund_done: receipt,

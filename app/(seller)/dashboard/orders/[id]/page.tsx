@@ -8,9 +8,11 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
+import { readOrderDownloads } from "@/lib/services/billing/orders/downloads";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
@@ -22,6 +24,7 @@ import { titledBy, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
+import { Downloads } from "./downloads";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
@@ -32,12 +35,13 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
   const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
-  const [history, refundable, disputes, paidBy, deliveries] = await Promise.all([
+  const [history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
     readOrderHistory(world, seller.caller(true), order),
     readRefundable(world, world.db, order),
     listDisputes(world, seller.caller(true), order.id),
     readPaidBy(world, seller.caller(true), [order.id]),
     readDeliveries(world, seller.caller(true), [order.id]),
+    readOrderDownloads(world, seller.caller(true), order),
   ]);
   const { siteUrl } = world.config;
   const { timeZone } = seller.store;
@@ -69,6 +73,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
           />
         </div>
         <div className="min-w-0">
+          <Downloads downloads={downloads} order={order} seller={seller} words={words} />
           <NotesAndTags seller={seller} subject={{ kind: "order", id: order.id }} />
           <Disputes disputes={disputes} currency={order.currency} timeZone={timeZone} words={words} />
           <Section title={words.text("whatHappened")}>
@@ -80,7 +85,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         <AsJson
           siteUrl={siteUrl}
           path={`/orders/${order.id}`}
-          data={serializeOrder(order, siteUrl)}
+          data={serializeOrder(order, siteUrl, downloadUrlOf(world, order))}
           words={words}
         />
       </div>

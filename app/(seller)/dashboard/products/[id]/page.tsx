@@ -1,16 +1,15 @@
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
-import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
-import { systemWorld } from "@/lib/services/desk/system-world";
+import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
+import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../../allowed";
 import { salePath } from "../../orders/paths";
 import { SellerPage } from "../../seller-page";
@@ -18,15 +17,12 @@ import { sitesPath } from "../../settings/paths";
 import { ShareBar } from "../../share-bar";
 import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
+import { deliverablesPath } from "../paths";
 import { changedProductSpecs } from "../product-fields";
+import { ownProduct } from "./own-product";
 import { ProductPicture } from "./product-picture";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
-
-const ownProduct = cache(async (seller: CurrentSeller, id: string): Promise<ListedProduct> => {
-  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-  return (await readProductForDashboard(systemWorld(), seller.caller(true), number)) ?? notFound();
-});
 
 export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
@@ -65,6 +61,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
         </p>
       ) : null}
       <ProductFacts product={product} words={words} />
+      <Delivers product={product} words={words} />
       <ProductPicture product={product} mayChange={may(seller.role, "product.change")} words={words} />
       <Allowed seller={seller} act="product.change">
         <Section title={words.text("edit")}>
@@ -98,6 +95,23 @@ function ProductFacts({ product, words }: { product: ListedProduct; words: Dashb
         ]}
       />
     </div>
+  );
+}
+
+/** What its buyers get by themselves; a digital product that gives nothing yet says what that means. */
+function Delivers({ product, words }: { product: ListedProduct; words: DashboardWords }) {
+  if (!deliveringKinds.includes(product.kind)) return null;
+  return (
+    <Section title={words.text("productDelivers")}>
+      <div className="grid justify-items-start gap-3 pt-4">
+        {product.kind === "digital" && !product.delivers ? (
+          <Notice tone="warn" title={words.text("deliversNothingYet")}>
+            <p>{words.text("deliversNothingMeans")}</p>
+          </Notice>
+        ) : null}
+        <ButtonLink href={deliverablesPath(product.id)}>{words.text("productDelivers")}</ButtonLink>
+      </div>
+    </Section>
   );
 }
 

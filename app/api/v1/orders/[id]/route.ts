@@ -5,6 +5,7 @@ import { one } from "@/lib/resources/envelope";
 import { Order, serializeOrder } from "@/lib/resources/order";
 import { orderIdOrNumber } from "@/lib/resources/order-input";
 import { readOrder } from "@/lib/services/billing/orders/read";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 
 export const GET = endpoint({
   summary: "Retrieve an order",
@@ -13,9 +14,10 @@ export const GET = endpoint({
   keys: "live",
   params: z.object({ id: orderIdOrNumber }),
   returns: one(Order),
-  handle: async ({ world, caller, params }) => ({
-    data: serializeOrder(await readOrder(world, caller, params.id), world.config.siteUrl),
-  }),
+  handle: async ({ world, caller, params }) => {
+    const row = await readOrder(world, caller, params.id);
+    return { data: serializeOrder(row, world.config.siteUrl, downloadUrlOf(world, row)) };
+  },
 });
 
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });

@@ -1,4 +1,5 @@
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
+import { isSoldOut } from "@/lib/services/catalog/deliverables/read";
 import { type PictureSize, readPictureSize } from "@/lib/services/catalog/images/pictures";
 import type { World } from "@/lib/services/core/world";
 
@@ -9,10 +10,14 @@ import type { World } from "@/lib/services/core/world";
 export async function readProductPage(
   world: World,
   token: string,
-): Promise<{ store: StoreRow; product: ProductRow; picture: PictureSize | null } | null> {
+): Promise<{ store: StoreRow; product: ProductRow; picture: PictureSize | null; isSoldOut: boolean } | null> {
   if (!/^[0-9A-Za-z]{1,64}$/.test(token)) return null;
   const found = await world.db.product.findUnique({ where: { token }, include: { store: true } });
   if (!found || found.status === "draft") return null;
   const { store, ...product } = found;
-  return { store, product, picture: await readPictureSize(world, product.imageUrl) };
+  const [picture, soldOut] = await Promise.all([
+    readPictureSize(world, product.imageUrl),
+    isSoldOut(world.db, product),
+  ]);
+  return { store, product, picture, isSoldOut: soldOut };
 }

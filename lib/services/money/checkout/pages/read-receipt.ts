@@ -21,6 +21,8 @@ export interface Receipt {
   period: { startsAt: Date; endsAt: Date } | null;
   /** The plan whose unused time was taken off the price; null where none was. */
   unusedOf: string | null;
+  /** Whether this browser paid it. */
+  isOwn: boolean;
   /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
   subscriptionId: string | null;
 }
@@ -58,6 +60,7 @@ export async function readReceipt(
     invoice: invoice?.number ?? null,
     period,
     unusedOf: order.discountMinor > 0n ? (change?.fromProduct.name ?? null) : null,
+    isOwn: attempts.some((attempt) => isBrowserOf(world, attempt, browser)),
     subscriptionId: order.subscriptionId,
   };
 }

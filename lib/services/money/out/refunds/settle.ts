@@ -16,6 +16,7 @@ import {
   type TransferDecision,
 } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -159,7 +160,7 @@ async function changeOrder(
     sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/${type.slice("order.".length)}/${refund.id}`,
     at: unit.now,
-    data: orderEventData(order, world.config.siteUrl),
+    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
   });
 }
 

@@ -1,0 +1,83 @@
+"use server";
+
+import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
+import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
+import { addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";
+import { wordsFor } from "../../../words";
+import { deliverablesPath } from "../../paths";
+import { changedNoteFields, moreCodesFields, noteFields, poolFields } from "./fields";
+
+const One = z.object({ id: idField, product: idField });
+const NewNote = z.object({ ...shapeOf(noteFields), product: idField });
+const ChangedNote = One.extend(shapeOf(changedNoteFields));
+const NewPool = z.object({ ...shapeOf(poolFields), product: idField });
+const MoreCodes = One.extend(shapeOf(moreCodesFields));
+
+export async function addNoteAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, NewNote, async (seller, { product, kind, ...input }, world) => {
+    const note = { ...input, kind: kind === "text" ? ("text" as const) : ("link" as const) };
+    await addNote(world, seller.caller(true), product, note);
+    const text = wordsFor(seller).text("deliverableAdded");
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+export async function changeNoteAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, ChangedNote, async (seller, { id, product, ...input }, world) => {
+    await changeNote(world, seller.caller(true), id, input);
+    const text = wordsFor(seller).text("deliverableChanged");
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+export async function addPoolAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, NewPool, async (seller, { product, ...input }, world) => {
+    const { added } = await addPool(world, seller.caller(true), product, input);
+    const text = wordsFor(seller).text("codesAdded", { count: String(added) });
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+export async function addCodesAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, MoreCodes, async (seller, { id, product, codes }, world) => {
+    const { added } = await addCodes(world, seller.caller(true), id, codes);
+    const text = wordsFor(seller).text("codesAdded", { count: String(added) });
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+/** Where a button leads back to, whatever came of it. */
+function backOf(form: FormData): string {
+  const id = String(form.get("product") ?? "");
+  return /^\d{1,9}$/.test(id) ? deliverablesPath(id) : "/dashboard/products";
+}
+
+export async function moveUpAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id, product }, world) => {
+    await moveUp(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("deliverableMoved");
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+export async function removeDeliverableAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id, product }, world) => {
+    await removeDeliverable(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("deliverableRemoved");
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}
+
+const OfProduct = z.object({ product: idField });
+
+export async function deliverWaitingAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), OfProduct, async (seller, { product }, world) => {
+    const count = await deliverWaiting(world, seller.caller(true), product);
+    const text = wordsFor(seller).text("waitingDelivered", { count: String(count) });
+    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
+  });
+}

@@ -1,0 +1,141 @@
+import { notFound } from "next/navigation";
+import type { Search } from "@/app/_lists/filters";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { type CurrentSeller, currentPerson, currentSeller } from "@/lib/auth/current-seller";
+import { say } from "@/lib/domain/problem";
+import { countWaiting } from "@/lib/services/billing/orders/deliver-waiting";
+import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
+import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
+import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
+import { problemText } from "@/lib/text/problem";
+import { Allowed } from "../../../allowed";
+import { SellerPage } from "../../../seller-page";
+import { titledBy, wordsFor } from "../../../words";
+import { ownProduct } from "../own-product";
+import { deliverWaitingAction } from "./actions";
+import { AddDeliverables } from "./add-deliverables";
+import { DeliverableRow } from "./deliverable-row";
+import { UploadForm, type UploadTexts } from "./upload-form";
+
+export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
+
+const MB = 1024 * 1024;
+
+export default async function DeliverablesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams?: Promise<Search>;
+}) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const product = await ownProduct(seller, (await params).id);
+  if (!deliveringKinds.includes(product.kind)) notFound();
+  const world = systemWorld();
+  const caller = seller.caller(true);
+  const [rows, stored, waiting] = await Promise.all([
+    listDeliverables(world, caller, product.id),
+    readStoredBytes(world, caller),
+    countWaiting(world, caller, product.id),
+  ]);
+  const texts = uploadTexts(words, stored);
+  const { sessionId } = await currentPerson();
+  const upload = (replaces: number | null) =>
+    `/upload/${uploadTicket(world, { ...caller, sessionId }, { productId: product.id, replaces })}`;
+  return (
+    <SellerPage seller={seller} section="products" here={product.name}>
+      <PageHeader
+        title={words.text("productDelivers")}
+        purpose={words.text("deliverablesPurpose")}
+        actions={<ButtonLink href={`/dashboard/products/${product.id}`}>{product.name}</ButtonLink>}
+      />
+      <div className="grid gap-6">
+        <Outcome search={(await searchParams) ?? {}} seller={seller} words={words} />
+        {rows.length === 0 && product.kind === "digital" ? (
+          <Notice tone="warn" title={words.text("deliversNothingYet")}>
+            <p>{words.text("deliversNothingMeans")}</p>
+          </Notice>
+        ) : null}
+        {rows.length > 0 && waiting > 0 ? (
+          <Waiting product={product.id} count={waiting} seller={seller} words={words} />
+        ) : null}
+      </div>
+      {rows.map((row, place) => (
+        <DeliverableRow
+          key={row.id}
+          product={product.id}
+          row={row}
+          isFirst={place === 0}
+          seller={seller}
+          words={words}
+        >
+          {row.kind === "file" ? (
+            <UploadForm
+              action={upload(row.id)}
+              name={`file-${row.id}`}
+              texts={{ ...texts, label: words.text("replaceFile"), help: words.text("replaceFileHelp") }}
+            />
+          ) : null}
+        </DeliverableRow>
+      ))}
+      <Allowed seller={seller} act="product.change" aloud>
+        <Section title={words.text("addFile")}>
+          <div className="max-w-[30rem] pt-4">
+            <UploadForm action={upload(null)} name="file" texts={texts} />
+          </div>
+        </Section>
+        <AddDeliverables product={product.id} hasCodes={product.interval === null} words={words} />
+      </Allowed>
+    </SellerPage>
+  );
+}
+
+function uploadTexts(words: DashboardWords, { taken, max }: { taken: bigint; max: bigint }): UploadTexts {
+  const megabytes = (bytes: bigint) => String(Math.ceil(Number(bytes) / MB));
+  return {
+    label: words.text("deliverableFile"),
+    help: words.text("addFileHelp", { taken: megabytes(taken), max: megabytes(max) }),
+    submit: words.text("upload"),
+    progress: words.text("uploadProgress", { percent: "%p" }),
+    broken: problemText(words.lang, say("file_broken")),
+  };
+}
+
+/** What came of a file that was sent without scripts: its address says so. */
+function Outcome(props: { search: Search; seller: CurrentSeller; words: DashboardWords }) {
+  const { search, words } = props;
+  if (search.done === "file") return <Notice tone="ok" title={words.text("deliverableAdded")} />;
+  const megabytes = String(fileMaxBytes / MB);
+  const known = {
+    choose_file: say("choose_file"),
+    file_size: say("file_size", { megabytes }),
+    files_store_full: say("files_store_full", {
+      megabytes: String(Number(systemWorld().config.files.storeMaxBytes) / MB),
+    }),
+    files_full: say("files_full"),
+    uploads_busy: say("uploads_busy"),
+  };
+  if (typeof search.problem !== "string") return null;
+  const found = Object.entries(known).find(([code]) => code === search.problem)?.[1];
+  return <Notice tone="bad" title={problemText(words.lang, found ?? say("file_broken"))} />;
+}
+
+function Waiting(props: { product: number; count: number; seller: CurrentSeller; words: DashboardWords }) {
+  const { product, count, seller, words } = props;
+  return (
+    <Notice tone="info" title={words.text("ordersWait", { count: String(count) })}>
+      <Allowed seller={seller} act="product.change">
+        <ActionForm to={{ action: deliverWaitingAction, fields: { product: String(product) } }}>
+          <Button look="primary">{words.text("deliverWaiting")}</Button>
+        </ActionForm>
+      </Allowed>
+    </Notice>
+  );
+}

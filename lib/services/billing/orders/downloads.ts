@@ -1,0 +1,123 @@
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { downloadUrlOf } from "@/lib/services/core/download-token";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { auditOrder, lockOrder } from "./read";
+
+/** What an order delivered, as its seller sees it: never a code itself. */
+export interface OrderDownloads {
+  items: {
+    id: number;
+    kind: "file" | "link" | "text" | "codes";
+    name: string;
+    taken: number;
+    lastAt: Date | null;
+    hasCode: boolean;
+  }[];
+  max: number;
+  /** Null for what a subscription opens: it is open while access lasts. */
+  until: Date | null;
+  isOpen: boolean;
+}
+
+/** Null for an order that delivers nothing by itself. */
+export async function readOrderDownloads(
+  world: World,
+  { storeId }: Caller,
+  order: OrderRow,
+): Promise<OrderDownloads | null> {
+  const productIds = order.items.flatMap((item) =>
+    item.delivers && item.productId !== null ? [item.productId] : [],
+  );
+  if (productIds.length === 0 || order.paidAt === null) return null;
+  const { id: orderId, subscriptionId } = order;
+  const rows = await world.db.deliverable.findMany({
+    where: {
+      ...{ storeId, productId: { in: productIds } },
+      OR: [{ removedAt: null }, { codes: { some: { orderId } } }],
+    },
+    include: {
+      file: { select: { bytes: true } },
+      codes: { where: { orderId }, select: { id: true } },
+      counts: { where: subscriptionId === null ? { orderId } : { subscriptionId } },
+    },
+    orderBy: [{ productId: "asc" }, { position: "asc" }, { id: "asc" }],
+  });
+  const from = order.downloadsFrom ?? order.paidAt;
+  const until = subscriptionId === null ? new Date(from.getTime() + downloadMs) : null;
+  return {
+    items: rows.map(({ id, kind, name, file, codes, counts: [count] }) => ({
+      ...{ id, kind, name, hasCode: codes.length > 0 },
+      taken: file && count ? downloadsOf(count.sentBytes, file.bytes) : 0,
+      lastAt: count?.lastAt ?? null,
+    })),
+    max: downloadsMax,
+    until,
+    isOpen: downloadUrlOf(world, order) !== null && (until === null || world.clock.now() < until),
+  };
+}
+
+/** All downloads of an order are open again, as on the day of its payment. Throws NotFound, or Invalid on `form`. */
+export async function resetDownloads(world: World, seller: Seller, id: number): Promise<OrderRow> {
+  permit(seller, "order.handle");
+  return transact(world, async (unit) => {
+    const order = await lockDelivered(world, unit, seller, id);
+    const { storeId, subscriptionId } = order;
+    await unit.tx.downloadCount.deleteMany({
+      where: { storeId, ...(subscriptionId === null ? { orderId: id } : { subscriptionId }) },
+    });
+    await auditOrder(unit, seller, "downloads_reset", id);
+    const data = { downloadsFrom: unit.now, updatedAt: unit.now };
+    return unit.tx.order.update({ where: { id }, data, include: orderInclude });
+  });
+}
+
+/**
+ * Ends the link that the buyer has, and sends them another one. Throws NotFound, Invalid on `form`, or the Refusals of
+ * `requireMaySend`.
+ */
+export async function replaceDownloadLink(world: World, seller: Seller, id: number): Promise<OrderRow> {
+  permit(seller, "order.handle");
+  return noteLimit(world, seller, () =>
+    transact(world, async (unit) => {
+      const order = await lockDelivered(world, unit, seller, id);
+      const { email, phone } = order.customer;
+      if (!email && !phone) throw new Invalid({ form: [say("nowhere_to_send")] });
+      const wish = email
+        ? { channel: "email" as const, recipient: email }
+        : { channel: "sms" as const, recipient: phone ?? "" };
+      await requireMaySend(world, unit, seller.accountId, [wish]);
+      const data = { downloadVersion: order.downloadVersion + 1, updatedAt: unit.now };
+      const updated = await unit.tx.order.update({ where: { id }, data, include: orderInclude });
+      await auditOrder(unit, seller, "download_link_replaced", id);
+      await notifyDownload(world, unit, updated, `version/${updated.downloadVersion}`);
+      return updated;
+    }),
+  );
+}
+
+/** Sends the link to the buyer's own phone or address, for whoever holds the receipt; once in ten minutes. */
+export async function sendDownloadLink(world: World, order: { id: number; storeId: number }): Promise<void> {
+  await transact(world, async (unit) => {
+    const { id, storeId } = order;
+    const found = await unit.tx.order.findFirst({ where: { id, storeId }, include: orderInclude });
+    const slot = Math.floor(unit.now.getTime() / sendEveryMs);
+    if (found) await notifyDownload(world, unit, found, `asked/${slot}`);
+  });
+}
+
+const sendEveryMs = 10 * 60_000;
+
+async function lockDelivered(world: World, unit: Unit, seller: Seller, id: number): Promise<OrderRow> {
+  const order = await lockOrder(unit, seller, id);
+  if (downloadUrlOf(world, order) === null) throw new Invalid({ form: [say("order_delivers_nothing")] });
+  return order;
+}

@@ -1,0 +1,187 @@
+import { say } from "@/lib/domain/problem";
+import { redirectProblem } from "@/lib/domain/redirect-url";
+import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { lineProblem, textProblem } from "@/lib/domain/text";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+
+const deliverablesMax = 50;
+const nameMax = 150;
+const textMax = 10_000;
+const urlMax = 2_048;
+
+/** The kinds of product that can deliver something by itself. */
+export const deliveringKinds: readonly string[] = ["digital", "course", "webinar", "bundle", "subscription"];
+
+/** A link or a text, as typed. */
+interface NewNote {
+  kind: "link" | "text";
+  name: string;
+  content: string;
+}
+
+/** Adds a link or a text to what a product delivers. Throws NotFound, or Invalid by field. */
+export async function addNote(
+  world: World,
+  caller: Caller,
+  productId: number,
+  input: NewNote,
+): Promise<{ id: number }> {
+  permit(caller, "product.change");
+  const facts = checkNote(input);
+  return transact(world, async (unit) => {
+    await lockProduct(unit, caller, productId);
+    return addDeliverable(unit, caller, productId, { kind: input.kind, ...facts });
+  });
+}
+
+/** Changes the name and content of a link or a text: who bought it sees the new one. Throws NotFound, or Invalid by field. */
+export async function changeNote(
+  world: World,
+  caller: Caller,
+  id: number,
+  input: Omit<NewNote, "kind">,
+): Promise<void> {
+  permit(caller, "product.change");
+  await transact(world, async (unit) => {
+    const found = await lockDeliverable(unit, caller, id);
+    if (found.kind !== "link" && found.kind !== "text") throw new NotFound();
+    const facts = checkNote({ ...input, kind: found.kind });
+    await unit.tx.deliverable.update({ where: { id }, data: { ...facts, updatedAt: unit.now } });
+    await auditDeliverable(unit, caller, "changed", found);
+  });
+}
+
+function checkNote({ kind, name, content }: NewNote) {
+  const facts = { name: name.trim(), content: content.trim() };
+  const link = kind === "link" && redirectProblem(facts.content) !== null ? say("deliverable_link") : null;
+  requireNone({
+    name: facts.name === "" ? say("give_name") : lineProblem(facts.name, nameMax),
+    content:
+      facts.content === ""
+        ? say("deliverable_empty")
+        : (link ?? textProblem(facts.content, kind === "link" ? urlMax : textMax)),
+  });
+  return facts;
+}
+
+/** Moves one up in its list. The first one stays where it is. Throws NotFound. */
+export async function moveUp(world: World, caller: Caller, id: number): Promise<void> {
+  permit(caller, "product.change");
+  await transact(world, async (unit) => {
+    const { productId } = await lockDeliverable(unit, caller, id);
+    const rows = await unit.tx.deliverable.findMany({
+      where: { productId, storeId: caller.storeId, removedAt: null },
+      select: { id: true },
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+    });
+    const ids = rows.map((row) => row.id);
+    const at = ids.indexOf(id);
+    if (at > 0) ids.splice(at - 1, 0, ...ids.splice(at, 1));
+    await unit.tx.$executeRaw`
+      UPDATE deliverables d SET position = o.place FROM unnest(${ids}::int[]) WITH ORDINALITY AS o(id, place)
+      WHERE d.id = o.id`;
+  });
+}
+
+/**
+ * Takes one out of what a product delivers. A file, a link or a text is gone for those who bought it, too; codes that
+ * were given stay with their orders, and the others are gone. Throws NotFound.
+ */
+export async function removeDeliverable(world: World, caller: Caller, id: number): Promise<void> {
+  permit(caller, "product.change");
+  await transact(world, async (unit) => {
+    const { tx } = unit;
+    const found = await lockDeliverable(unit, caller, id);
+    await tx.deliverableCode.deleteMany({
+      where: { deliverableId: id, storeId: caller.storeId, orderId: null },
+    });
+    const given = await tx.deliverableCode.count({ where: { deliverableId: id, storeId: caller.storeId } });
+    if (given > 0)
+      await tx.deliverable.update({ where: { id }, data: { removedAt: unit.now, updatedAt: unit.now } });
+    else await tx.deliverable.delete({ where: { id } });
+    if (found.fileId !== null)
+      await tx.storedFile.deleteMany({ where: { id: found.fileId, storeId: caller.storeId } });
+    await markProduct(unit, found.productId);
+    await auditDeliverable(unit, caller, "removed", found);
+  });
+}
+
+/** Locks the caller's product, so that what it delivers changes one at a time. Throws NotFound, or Invalid on `form`. */
+export async function lockProduct(
+  unit: Unit,
+  { storeId }: Pick<Caller, "storeId">,
+  id: number,
+): Promise<void> {
+  const [found] = await unit.tx.$queryRaw<{ kind: string }[]>`
+    SELECT kind::text AS kind FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
+  if (!found) throw new NotFound();
+  const count = await unit.tx.deliverable.count({ where: { productId: id, removedAt: null } });
+  requireNone({
+    form: !deliveringKinds.includes(found.kind)
+      ? say("delivers_nothing")
+      : count >= deliverablesMax
+        ? say("deliverables_max", { max: String(deliverablesMax) })
+        : null,
+  });
+}
+
+/** Locks one that is still delivered, with its product. Throws NotFound. */
+export async function lockDeliverable(unit: Unit, { storeId }: Pick<Caller, "storeId">, id: number) {
+  const found = await unit.tx.deliverable.findFirst({ where: { id, storeId, removedAt: null } });
+  if (!found) throw new NotFound();
+  await unit.tx.$queryRaw`SELECT 1 FROM products WHERE id = ${found.productId} FOR NO KEY UPDATE`;
+  const again = await unit.tx.deliverable.findFirst({ where: { id, storeId, removedAt: null } });
+  if (!again) throw new NotFound();
+  return again;
+}
+
+interface Facts {
+  kind: "file" | "link" | "text" | "codes";
+  name: string;
+  content?: string;
+  fileId?: number;
+}
+
+/** Writes one at the end of its product's list. The product must be locked. */
+export async function addDeliverable(
+  unit: Unit,
+  caller: Caller,
+  productId: number,
+  { kind, name, content = undefined, fileId = undefined }: Facts,
+): Promise<{ id: number }> {
+  const { _max } = await unit.tx.deliverable.aggregate({ where: { productId }, _max: { position: true } });
+  const made = await unit.tx.deliverable.create({
+    data: {
+      ...{ storeId: caller.storeId, productId, kind, name, position: (_max.position ?? 0) + 1 },
+      ...(content === undefined ? {} : { content }),
+      ...(fileId === undefined ? {} : { fileId }),
+      ...{ createdAt: unit.now, updatedAt: unit.now },
+    },
+  });
+  await markProduct(unit, productId);
+  await auditDeliverable(unit, caller, "added", made);
+  return { id: made.id };
+}
+
+/** The product says whether it delivers anything, so that its readers read nothing else. */
+async function markProduct(unit: Unit, productId: number): Promise<void> {
+  const delivers = (await unit.tx.deliverable.count({ where: { productId, removedAt: null } })) > 0;
+  await unit.tx.product.update({ where: { id: productId }, data: { delivers } });
+}
+
+export function auditDeliverable(
+  unit: Unit,
+  caller: Caller,
+  what: string,
+  { productId, kind, id }: { productId: number; kind: string; id: number },
+): Promise<void> {
+  const details = { kind, deliverable: id };
+  return unit.audit(caller, {
+    action: `product.deliverable_${what}`,
+    target: `product:${productId}`,
+    details,
+  });
+}
