@@ -18,7 +18,7 @@ import { ShareBar } from "../share-bar";
 import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
-import { notificationsPath, numberingPath, verificationPath } from "./paths";
+import { notificationsPath, numberingPath, takeAlongPath, verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -66,6 +66,14 @@ export default async function SettingsPage() {
               <p className="text-ink-2">{words.text("numberingPurpose")}</p>
               <div>
                 <ButtonLink href={numberingPath}>{words.text("numberingOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
+          <Section title={words.text("takeAlong")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("takeAlongPurpose")}</p>
+              <div>
+                <ButtonLink href={takeAlongPath}>{words.text("takeAlong")}</ButtonLink>
               </div>
             </div>
           </Section>

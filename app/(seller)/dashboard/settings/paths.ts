@@ -2,3 +2,4 @@ export const settingsPath = "/dashboard/settings";
 export const verificationPath = "/dashboard/settings/verification";
 export const notificationsPath = "/dashboard/settings/notifications";
 export const numberingPath = "/dashboard/settings/numbering";
+export const takeAlongPath = "/dashboard/settings/take-along";

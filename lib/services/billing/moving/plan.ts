@@ -131,25 +131,27 @@ export function problemJson({ code, values }: Problem): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify({ code, values })) as Prisma.InputJsonObject;
 }
 
-/** Stores a move with its lines, which wait for the press of a button. */
-export function storeMove(
+/**
+ * Stores a move with its lines, which wait for the press of a button. It can be begun once all of them are there: many
+ * lines take longer than one transaction should.
+ */
+export async function storeMove(
   world: World,
   seller: Seller,
   source: MoveSource,
   lines: readonly PlannedLine[],
 ): Promise<number> {
-  return transact(world, async (unit) => {
+  const id = await transact(world, async (unit) => {
     await countMove(unit, seller);
-    const { id } = await unit.tx.move.create({
-      data: {
-        ...{ storeId: seller.storeId, source, createdBy: seller.userId, createdAt: unit.now },
-        ...{ total: lines.length, soon: countSoon(lines, unit.now) },
-      },
-    });
-    for (const batch of inParts(lines, batchSize))
-      await unit.tx.moveLine.createMany({ data: batch.map((line) => ({ ...line, moveId: id })) });
-    return id;
+    const { storeId, userId } = seller;
+    const data = { storeId, source, createdBy: userId, createdAt: unit.now, total: 0 };
+    return (await unit.tx.move.create({ data, select: { id: true } })).id;
   });
+  for (const batch of inParts(lines, batchSize))
+    await world.db.moveLine.createMany({ data: batch.map((line) => ({ ...line, moveId: id })) });
+  const soon = countSoon(lines, world.clock.now());
+  await world.db.move.update({ where: { id }, data: { total: lines.length, soon } });
+  return id;
 }
 
 async function countMove(unit: Unit, { storeId }: Seller): Promise<void> {

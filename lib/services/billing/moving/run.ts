@@ -25,7 +25,7 @@ export function startMove(world: World, seller: Seller, id: number): Promise<voi
   return transact(world, async (unit) => {
     const move = await lockMove(unit, id);
     if (!move || move.storeId !== seller.storeId) throw new NotFound();
-    if (move.state !== "planned") throw new Invalid({ form: [say("move_not_now")] });
+    if (move.state !== "planned" || move.total === 0) throw new Invalid({ form: [say("move_not_now")] });
     await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now } });
     await unit.audit(seller, {
       action: "subscriptions.import_started",

@@ -1,7 +1,8 @@
 import { movedFacts } from "@/lib/domain/moving";
 import { renewalReminderDue } from "@/lib/domain/reminder";
-import { nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscription";
+import { dueSteps, nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
+import { trialEmail } from "@/lib/domain/trial";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
@@ -43,7 +44,7 @@ export async function writeMoved(
       },
       ...{ importedFrom: source, externalId: moved.externalId, metadata: moved.metadata },
       ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
-      ...plansOf(moved),
+      ...plansOf(moved, facts),
       ...silentLadder(facts, { livemode, timeZone }, unit.now),
       ...{ createdAt: moved.exact?.createdAt ?? unit.now, updatedAt: unit.now },
     };
@@ -64,6 +65,12 @@ export async function writeMoved(
       stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
     })),
   });
+  await useTrials(
+    world,
+    unit,
+    caller,
+    rows.map(({ id }, at) => ({ id, moved: (all[at] as Owned).moved })),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -79,16 +86,43 @@ function factsOf(moved: Moved, now: Date): SubscriptionFacts {
   if (!moved.exact) return movedFacts(moved, now);
   const { status, anchorAt, anchorPeriods, currentPeriodStart, graceEndsAt, trialEndsAt, endedAt, planFrom } =
     moved.exact;
-  return {
+  const facts: SubscriptionFacts = {
     ...{ status, anchorAt, anchorPeriods, currentPeriodStart, graceEndsAt, trialEndsAt, endedAt, planFrom },
     ...{ interval: moved.interval, startedAt: moved.startedAt ?? anchorAt, currentPeriodEnd: moved.end },
     cancelledAt: moved.cancelledAt,
   };
+  // What came due on the way is true, and nobody is told.
+  return Object.assign(facts, ...dueSteps(facts, now).map(({ to }) => to)) as SubscriptionFacts;
+}
+
+/** Who had free days there does not have them again here. */
+async function useTrials(
+  world: World,
+  { tx, now }: Unit,
+  { storeId, livemode }: Caller,
+  rows: readonly { id: string; moved: Moved }[],
+): Promise<void> {
+  const data = rows.flatMap(({ id, moved }) => {
+    if (!moved.exact?.trialEndsAt) return [];
+    const whose = [
+      ["ref", moved.ref],
+      ["email", moved.email && trialEmail(moved.email)],
+      ["phone", moved.phone],
+    ] as const;
+    return whose.flatMap(([kind, value]) => {
+      const [mac] = value ? world.secrets.macs("trial-use", `${kind}/${value}`) : [];
+      return mac
+        ? [{ storeId, livemode, kind, hash: new Uint8Array(mac), subscriptionId: id, createdAt: now }]
+        : [];
+    });
+  });
+  if (data.length > 0) await tx.trialUse.createMany({ data, skipDuplicates: true });
 }
 
 /** A change of plan that was paid for ahead there, and one that was chosen. */
-function plansOf({ exact }: Moved) {
-  const { previous, pending } = exact ?? { previous: null, pending: null };
+function plansOf({ exact }: Moved, { status }: SubscriptionFacts) {
+  const previous = exact?.previous ?? null;
+  const pending = status === "cancelled" ? null : (exact?.pending ?? null);
   return {
     previousProductId: previous && Number(previous.product),
     ...{ previousInterval: previous?.interval ?? null, previousAmountMinor: previous?.amountMinor ?? null },

@@ -148,7 +148,8 @@ const trialIsUsedUp = always(
   40,
   "Free days were had by nobody who can be recognised",
   (only) => `
-    SELECT s.id AS what FROM subscriptions s WHERE ${only("s.store_id")} AND s.trial_ends_at IS NOT NULL
+    SELECT s.id AS what FROM subscriptions s
+    WHERE ${only("s.store_id")} AND s.trial_ends_at IS NOT NULL AND s.imported_from IS NULL
       AND NOT EXISTS (SELECT 1 FROM trial_uses u WHERE u.subscription_id = s.id AND u.store_id = s.store_id
         AND u.livemode = s.livemode)
     UNION ALL
