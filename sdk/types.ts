@@ -58,10 +58,10 @@ export interface paths {
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Start a free trial
-         * @description Starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. A test key makes a test subscription.
+         * Start a free trial, or import
+         * @description `trial` starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. `import` brings one along from another provider with the time that is paid for there; nobody is told, and nothing is charged. A test key makes a test subscription.
          */
-        post: operations["startFreeTrial"];
+        post: operations["startFreeTrial,OrImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1238,10 +1238,10 @@ export interface components {
             /** @example 42 */
             product_id: number;
             /**
-             * @description How it begins. A payment begins on the subscribe page.
+             * @description How it begins: with the free days of the product, or as it is at another provider. A payment begins on the subscribe page.
              * @enum {string}
              */
-            start: "trial";
+            start: "trial" | "import";
             ref?: string | null;
             name?: string | null;
             email?: string | null;
@@ -1250,6 +1250,25 @@ export interface components {
              * @example 0772 123456
              */
             phone?: string | null;
+            /**
+             * Format: date-time
+             * @description Import: until when is paid at the other provider.
+             */
+            current_period_end?: string | null;
+            /**
+             * Format: date-time
+             * @description Import: when it began there.
+             */
+            started_at?: string | null;
+            /** @description Import: `cancelled` ends with its time. */
+            status?: ("active" | "cancelled") | null;
+            /** @description Import: what a period costs; else the price of the product. */
+            amount?: number | null;
+            /** @description Import: its id at the other provider. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @example {
@@ -1843,6 +1862,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": "past_due"
@@ -1943,6 +1963,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2216,6 +2238,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": "active",
@@ -2320,6 +2343,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2373,6 +2398,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": null,
@@ -2478,6 +2504,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2652,7 +2680,8 @@ export interface components {
          *         "current_period_end": "2026-02-28T09:30:00+00:00",
          *         "access_ends_at": "2026-03-03T09:30:00+00:00",
          *         "trial_ends_at": null,
-         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *         "imported_from": null
          *       }
          *     }
          */
@@ -2685,7 +2714,8 @@ export interface components {
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
          *       "trial_ends_at": null,
-         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "imported_from": null
          *     }
          */
         AccessSubscription: {
@@ -2815,6 +2845,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {}
          *     }
          */
@@ -2913,6 +2944,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -3847,7 +3880,7 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
-    startFreeTrial: {
+    "startFreeTrial,OrImport": {
         parameters: {
             query?: never;
             header?: {
@@ -4953,6 +4986,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5062,6 +5096,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5171,6 +5206,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5280,6 +5316,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5389,6 +5426,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6535,6 +6573,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6644,6 +6683,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6753,6 +6793,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6862,6 +6903,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "active",
@@ -6975,6 +7017,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -7084,6 +7127,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": null,
@@ -7198,6 +7242,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"

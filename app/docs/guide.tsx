@@ -136,6 +136,22 @@ app.get("/lessons", requireAccess(sente, (request) => ({ ref: request.user?.id }
           <code>subscription.trial_ending</code> to hear three days before.
         </p>
       </section>
+      <section aria-labelledby="moving">
+        <h2 id="moving">Move to Sente</h2>
+        <p>
+          Subscribers of another provider come along with the time that they have paid for: by a file or a key
+          under Subscriptions, Import, or by <code>POST /subscriptions</code> with{" "}
+          <code>start: &quot;import&quot;</code> and <code>current_period_end</code>. Nobody is told and no
+          event is sent; <code>GET /access</code> is right at once, and <code>imported_from</code> says where
+          they came from. Whoever is there already is 422 <code>already_subscribed</code>. Switch the old
+          provider off first, or somebody pays twice.
+        </p>
+        <h2 id="take-along">Take everything along</h2>
+        <p>
+          Settings, Take everything along makes one file of all that a store has. Imported into an empty store
+          of another instance it gives the same answers to <code>GET /access</code>, under the same ids.
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>

@@ -3,7 +3,15 @@ import type { World } from "./world";
 
 /** A table whose rows become due at a time and are processed by the worker that leases them. */
 export interface Leased {
-  table: "payment_attempts" | "refunds" | "payouts" | "messages" | "subscriptions" | "payment_instruments" | "moves" | "takeouts";
+  table:
+    | "payment_attempts"
+    | "refunds"
+    | "payouts"
+    | "messages"
+    | "subscriptions"
+    | "payment_instruments"
+    | "moves"
+    | "takeouts";
   /** The column of the time at which a row is due. */
   dueAt: "next_poll_at" | "next_attempt_at" | "next_renewal_try_at" | "next_forget_at" | "due_at";
   /** Longer than one turn may take with its database work: a lease expires only when its worker died. */

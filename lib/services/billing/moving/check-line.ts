@@ -1,7 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { maxMinor } from "@/lib/domain/money";
 import { readInstant, readInterval, readStanding } from "@/lib/domain/moving";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { cleanRef, lineProblem, textProblem } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -26,7 +26,7 @@ export function checkMove(typed: TypedMove, context: MoveContext): Moved {
   const { email, phone } = contactsOf(typed, context);
   const product = productOf(typed, context);
   const ref = cleanRef(typed.ref);
-  if (!ref.ok) throw wrong(ref.problem);
+  if (!ref.ok) throw wrong("ref", ref.problem);
   return {
     ...{ name: typed.name || (email ?? phone ?? ""), email, phone, ref: ref.ref },
     ...{ customer: null, product: null, exact: null },
@@ -38,12 +38,12 @@ export function checkMove(typed: TypedMove, context: MoveContext): Moved {
   };
 }
 
-function wrong(problem: ReturnType<typeof say>): Invalid {
-  return new Invalid({ line: [problem] });
+function wrong(field: string, problem: Problem): Invalid {
+  return new Invalid({ [field]: [problem] });
 }
 
 function contactsOf(typed: TypedMove, { country }: MoveContext) {
-  if (!typed.email && !typed.phone) throw wrong(say("contact_missing"));
+  if (!typed.email && !typed.phone) throw wrong("email", say("contact_missing"));
   const texts = { company: "", country: "", city: "", address: "" };
   const { email } = readCustomer({
     ...{ ...texts, name: typed.name || typed.email || typed.phone },
@@ -51,7 +51,7 @@ function contactsOf(typed: TypedMove, { country }: MoveContext) {
   });
   if (!typed.phone) return { email, phone: null };
   const parsed = parsePhone(typed.phone, country, { anyCountry: true });
-  if (!parsed.ok) throw wrong(parsed.message);
+  if (!parsed.ok) throw wrong("phone", parsed.message);
   return { email, phone: parsed.phone };
 }
 
@@ -66,26 +66,26 @@ function productOf(typed: TypedMove, { products, otherwise }: MoveContext): Prod
   const priced = fitting.filter((one) => readAmount(typed, one) === (one.salePriceMinor ?? one.priceMinor));
   const [found, second] = fitting.length > 1 && priced.length > 0 ? priced : fitting;
   if (found && !second) return withCurrency(typed, found);
-  if (second) throw wrong(say("move_product_unclear", { name: typed.product }));
-  if (named.length > 0) throw wrong(say("move_interval", { name: typed.product }));
+  if (second) throw wrong("product_id", say("move_product_unclear", { name: typed.product }));
+  if (named.length > 0) throw wrong("interval", say("move_interval", { name: typed.product }));
   const only = typed.product === "" && products.length === 1 ? products[0] : null;
   const chosen = otherwise ?? only;
-  if (!chosen) throw wrong(say("move_product", { name: typed.product || "–" }));
+  if (!chosen) throw wrong("product_id", say("move_product", { name: typed.product || "–" }));
   if (interval !== null && chosen.interval !== interval)
-    throw wrong(say("move_interval", { name: chosen.name }));
+    throw wrong("interval", say("move_interval", { name: chosen.name }));
   return withCurrency(typed, chosen);
 }
 
 function withCurrency(typed: TypedMove, product: ProductRow): ProductRow {
   if (typed.currency && typed.currency.toUpperCase() !== product.currency)
-    throw wrong(say("move_currency", { currency: product.currency }));
+    throw wrong("currency", say("move_currency", { currency: product.currency }));
   return product;
 }
 
 function intervalOf({ interval }: TypedMove) {
   if (interval === "") return null;
   const found = readInterval(interval);
-  if (!found) throw wrong(say("move_interval_unknown", { interval: interval.slice(0, 40) }));
+  if (!found) throw wrong("interval", say("move_interval_unknown", { interval: interval.slice(0, 40) }));
   return found;
 }
 
@@ -93,7 +93,7 @@ function intervalOf({ interval }: TypedMove) {
 function amountOf(typed: TypedMove, product: ProductRow): bigint {
   if (typed.amount === "") return product.salePriceMinor ?? product.priceMinor;
   const minor = readAmount(typed, product);
-  if (minor === null || minor <= 0n || minor > maxMinor) throw wrong(say("move_amount"));
+  if (minor === null || minor <= 0n || minor > maxMinor) throw wrong("amount", say("move_amount"));
   return minor;
 }
 
@@ -106,15 +106,16 @@ function termOf(typed: TypedMove, { now }: MoveContext) {
   const end = readInstant(typed.end);
   const startedAt = typed.startedAt === "" ? null : readInstant(typed.startedAt);
   const cancelledAt = typed.cancelledAt === "" ? null : readInstant(typed.cancelledAt);
-  if (!end) throw wrong(say("move_date", { text: typed.end.slice(0, 40) || "–" }));
-  if (!startedAt && typed.startedAt) throw wrong(say("move_date", { text: typed.startedAt.slice(0, 40) }));
-  if (startedAt && (startedAt >= end || startedAt > now)) throw wrong(say("move_start"));
-  if (end.getTime() - now.getTime() > aheadMaxMs) throw wrong(say("move_far"));
+  if (!end) throw wrong("current_period_end", say("move_date", { text: typed.end.slice(0, 40) || "–" }));
+  if (!startedAt && typed.startedAt)
+    throw wrong("started_at", say("move_date", { text: typed.startedAt.slice(0, 40) }));
+  if (startedAt && (startedAt >= end || startedAt > now)) throw wrong("started_at", say("move_start"));
+  if (end.getTime() - now.getTime() > aheadMaxMs) throw wrong("current_period_end", say("move_far"));
   const standing = readStanding(typed.status);
-  if (!standing) throw wrong(say("move_status", { status: typed.status.slice(0, 40) }));
+  if (!standing) throw wrong("status", say("move_status", { status: typed.status.slice(0, 40) }));
   // There its time runs, and nobody has paid for it.
   if (standing === "held" && end > now)
-    throw wrong(say("move_unpaid", { status: typed.status.slice(0, 40) }));
+    throw wrong("status", say("move_unpaid", { status: typed.status.slice(0, 40) }));
   const cancels = /^(1|true|yes|oui)$/i.test(typed.cancelsAtEnd);
   return { startedAt, end, isCancelled: standing === "cancelled" || cancels, cancelledAt };
 }
@@ -123,13 +124,13 @@ const aheadMaxMs = 10 * 366 * 24 * 60 * 60 * 1000;
 
 function metadataOf(metadata: Record<string, string>): Record<string, string> {
   const entries = Object.entries(metadata).map(([key, value]) => [textOf(key, 40), textOf(value, 500)]);
-  if (entries.length > 50) throw wrong(say("keys_most", { max: 50 }));
+  if (entries.length > 50) throw wrong("metadata", say("keys_most", { max: 50 }));
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function textOf(value: string, max: number): string {
   const problem = max < 200 ? lineProblem(value, max) : textProblem(value, max);
-  if (problem) throw wrong(problem);
+  if (problem) throw wrong("metadata", problem);
   return value;
 }
 

@@ -60,7 +60,9 @@ async function File({ seller, words }: { seller: CurrentSeller; words: Dashboard
       </div>
       <p className="text-ink-2">
         {words.rich("takeAlongGoes", {
-          day: <Timestamp key="day" at={file.goesAt} timeZone={seller.store.timeZone} locale={words.locale} />,
+          day: (
+            <Timestamp key="day" at={file.goesAt} timeZone={seller.store.timeZone} locale={words.locale} />
+          ),
         })}
       </p>
     </div>

@@ -40,7 +40,10 @@ function answer(request: Request, file: FileBytes, slug: string): Response {
 }
 
 /** The one range that was asked for. Null: the whole file, also when the file is another one by now. */
-function rangeOf(request: Request, { size, tag }: FileBytes): { from: number; until: number } | "beyond" | null {
+function rangeOf(
+  request: Request,
+  { size, tag }: FileBytes,
+): { from: number; until: number } | "beyond" | null {
   const ifRange = request.headers.get("if-range");
   const found = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("range") ?? "");
   if (!found || (ifRange !== null && ifRange !== tag)) return null;

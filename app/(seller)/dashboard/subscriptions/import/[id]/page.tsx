@@ -1,5 +1,5 @@
-import { StoreForm } from "@/components/dashboard/store-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
