@@ -2,11 +2,10 @@ import { type Interval, intervalEdge } from "./interval";
 import { graceMs, type SubscriptionFacts } from "./subscription";
 
 /** Where subscriptions can be moved in from. */
-export const moveSources = ["csv", "stripe", "gumroad", "paystack", "sente"] as const;
-export type MoveSource = (typeof moveSources)[number];
+export type MoveSource = "csv" | "stripe" | "gumroad" | "paystack" | "sente";
 
 /** A subscription at another provider, by its dates. */
-export interface MovedTerm {
+interface MovedTerm {
   interval: Interval;
   /** Null: it is not known. */
   startedAt: Date | null;
@@ -127,7 +126,7 @@ const intervalNames: Readonly<Record<string, Interval>> = Object.fromEntries(
 );
 
 /** `held`: it is not paid at the old provider, or not to be charged there. */
-export type MovedStanding = "running" | "cancelled" | "held";
+type MovedStanding = "running" | "cancelled" | "held";
 
 /** What other programs call the state of a subscription. Null: the word is not known. */
 export function readStanding(typed: string): MovedStanding | null {

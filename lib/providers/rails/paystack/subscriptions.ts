@@ -20,7 +20,7 @@ export interface PaystackSubscription {
 }
 
 /** `refused`: the key is not accepted. `lost`: Paystack cannot be reached, or says what nobody understands. */
-export type PaystackList = PaystackSubscription[] | "refused" | "lost";
+type PaystackList = PaystackSubscription[] | "refused" | "lost";
 
 const perPage = 50;
 const pagesMax = 200;

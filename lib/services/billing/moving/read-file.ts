@@ -6,7 +6,7 @@ import { chargesOf, isGumroad } from "./gumroad";
 import { type FileLine, plainCell, type TypedMove } from "./typed";
 
 export const moveMaxLines = 10_000;
-export const moveMaxCharacters = 7_000_000;
+const moveMaxCharacters = 7_000_000;
 
 /** What a column may be called, letters and digits alone; the first name that a file has is taken. */
 const names: Record<Exclude<keyof TypedMove, "metadata">, string> = {

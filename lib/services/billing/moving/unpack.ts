@@ -10,7 +10,7 @@ const chunk = 64 * 1024;
 
 /** The lists that are read; whatever else is in the archive is not unpacked. */
 const wanted = ["store", "products", "customers", "subscriptions"] as const;
-export type Unpacked = Record<(typeof wanted)[number], unknown[]>;
+type Unpacked = Record<(typeof wanted)[number], unknown[]>;
 
 /** The rows of an archive of ours. Throws Invalid on `file`. */
 export function unpack(bytes: Uint8Array): Unpacked {

@@ -10,7 +10,7 @@ import { ladderAfter } from "../reminders/ladder";
 import type { Moved } from "./moved";
 
 /** A subscription that is written for a customer who is there. */
-export interface Owned {
+interface Owned {
   moved: Moved;
   customerId: number;
 }

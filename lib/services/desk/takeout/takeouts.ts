@@ -13,7 +13,7 @@ export const takeoutDays = 3;
 const takeoutMs = takeoutDays * 24 * 60 * 60 * 1000;
 
 /** One file at a time is made of a store, and stays for some days. */
-export interface ShownTakeout {
+interface ShownTakeout {
   id: number;
   isReady: boolean;
   /** How much of it is read, in hundredths. */
