@@ -4,6 +4,7 @@ import { deliverMessages } from "./deliver-messages";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { findDisputes } from "./find-disputes";
 import { forgetOldRows } from "./forget-old";
+import { move } from "./move";
 import { moveTransfers } from "./move-transfers";
 import { notifySellers } from "./notify-sellers";
 import { pollAttempts, releaseMoney } from "./poll-attempts";
@@ -26,6 +27,7 @@ export const functions = [
   releaseMoney,
   publishDates,
   moveTransfers,
+  move,
   remind,
   renew,
   startUssd,

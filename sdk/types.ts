@@ -58,10 +58,10 @@ export interface paths {
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Start a free trial
-         * @description Starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. A test key makes a test subscription.
+         * Start a free trial, or import
+         * @description `trial` starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. `import` brings one along from another provider with the time that is paid for there; nobody is told, and nothing is charged. A test key makes a test subscription.
          */
-        post: operations["startFreeTrial"];
+        post: operations["startFreeTrial,OrImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1238,10 +1238,10 @@ export interface components {
             /** @example 42 */
             product_id: number;
             /**
-             * @description How it begins. A payment begins on the subscribe page.
+             * @description How it begins: with the free days of the product, or as it is at another provider. A payment begins on the subscribe page.
              * @enum {string}
              */
-            start: "trial";
+            start: "trial" | "import";
             ref?: string | null;
             name?: string | null;
             email?: string | null;
@@ -1250,6 +1250,25 @@ export interface components {
              * @example 0772 123456
              */
             phone?: string | null;
+            /**
+             * Format: date-time
+             * @description Import: until when is paid at the other provider.
+             */
+            current_period_end?: string | null;
+            /**
+             * Format: date-time
+             * @description Import: when it began there.
+             */
+            started_at?: string | null;
+            /** @description Import: `cancelled` ends with its time. */
+            status?: ("active" | "cancelled") | null;
+            /** @description Import: what a period costs; else the price of the product. */
+            amount?: number | null;
+            /** @description Import: its id at the other provider. */
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * @example {
@@ -1860,6 +1879,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": "past_due"
@@ -1960,6 +1980,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2233,6 +2255,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": "active",
@@ -2337,6 +2360,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2390,6 +2415,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
          *       "previous_status": null,
@@ -2495,6 +2521,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -2669,7 +2697,8 @@ export interface components {
          *         "current_period_end": "2026-02-28T09:30:00+00:00",
          *         "access_ends_at": "2026-03-03T09:30:00+00:00",
          *         "trial_ends_at": null,
-         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *         "imported_from": null
          *       }
          *     }
          */
@@ -2702,7 +2731,8 @@ export interface components {
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
          *       "trial_ends_at": null,
-         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "imported_from": null
          *     }
          */
         AccessSubscription: {
@@ -2838,6 +2868,7 @@ export interface components {
          *         "next_try_at": null,
          *         "last_failure": null
          *       },
+         *       "imported_from": null,
          *       "metadata": {}
          *     }
          */
@@ -2936,6 +2967,8 @@ export interface components {
                     at: string;
                 } | null;
             };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
             metadata: {
                 [key: string]: string;
             };
@@ -3890,7 +3923,7 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
-    startFreeTrial: {
+    "startFreeTrial,OrImport": {
         parameters: {
             query?: never;
             header?: {
@@ -4998,6 +5031,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5107,6 +5141,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5216,6 +5251,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5325,6 +5361,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -5434,6 +5471,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6584,6 +6622,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6693,6 +6732,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6802,6 +6842,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -6911,6 +6952,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "active",
@@ -7024,6 +7066,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"
@@ -7133,6 +7176,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": null,
@@ -7247,6 +7291,7 @@ export interface operations {
                  *           "next_try_at": null,
                  *           "last_failure": null
                  *         },
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
                  *         "previous_status": "past_due"

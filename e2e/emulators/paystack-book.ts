@@ -1,3 +1,4 @@
+import type { PlantedSubscription } from "./paystack-subscriptions";
 import type { Transfers } from "./paystack-transfers";
 import type { Planted } from "./planted";
 
@@ -39,6 +40,8 @@ export interface PaystackBook extends Transfers {
   secretKey: string;
   callbackUrl: { current: string };
   planted: Planted;
+  /** Of its own account: GET /subscription lists them. */
+  subscriptions: PlantedSubscription[];
 }
 
 /** A card that was paid with once, under a code of its own. */

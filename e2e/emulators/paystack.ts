@@ -15,6 +15,7 @@ import { authorizationOf, chargeAuthorization, deactivate, keepCard } from "./pa
 import { answerDisputes, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, refused, said, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
+import { answerSubscriptions, type PlantedSubscription } from "./paystack-subscriptions";
 import { answerTransfers, newTransfers } from "./paystack-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
@@ -27,6 +28,7 @@ export interface PaystackEmulator extends Emulator, DisputeActs {
   pay(reference: string, card: string): Promise<void>;
   /** Errors in its own lists. */
   planted: Planted;
+  subscriptions: PlantedSubscription[];
 }
 
 const settleMs = 4_000;
@@ -42,6 +44,7 @@ export async function startPaystack(
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
     planted: nothingPlanted(),
+    subscriptions: [],
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), {
     moves: ({ method, path }) => method !== "GET" && !/^\/(transferrecipient|customer\/)/.test(path),
@@ -54,6 +57,7 @@ export async function startPaystack(
     secretKey,
     callbackUrl,
     planted: book.planted,
+    subscriptions: book.subscriptions,
     held: (id) => {
       const refunds = [...book.refunds.values()].filter(({ note }) => note.includes(id)).length;
       return (book.transactions.has(id) ? 1 : 0) + (book.transfers.has(id) ? 1 : 0) + refunds;
@@ -81,7 +85,7 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid key", "validation_error", "invalid_Key");
   const json = jsonOf(request);
-  const list = answerStatement(book, request);
+  const list = answerStatement(book, request) ?? answerSubscriptions(book.subscriptions, request);
   if (list) return list;
   if (method === "POST" && path === "/transaction/initialize") return initialize(book, emulator, json);
   if (method === "POST" && path === "/charge") return charge(book, emulator, json);

@@ -17,6 +17,7 @@ test("keys, signing secrets and money on its way out are the owner's alone", () 
     "payout.destination",
     "payout.request",
     "store.create",
+    "store.take_along",
     "store.verification",
   ]);
 });

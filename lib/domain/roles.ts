@@ -21,6 +21,7 @@ const table = {
   "payout.request": owner,
   "payout.destination": owner,
   "store.create": owner,
+  "store.take_along": owner,
   "store.verification": owner,
   "refund.request": admins,
   "payment.record": admins,
@@ -40,6 +41,7 @@ const table = {
   "subscription.cancel": everyoneAtWork,
   "subscription.extend": everyoneAtWork,
   "subscription.change_plan": everyoneAtWork,
+  "subscription.import": admins,
   "subscription.change": developers,
   "payment_link.change": everyoneAtWork,
   "discount.change": everyoneAtWork,
@@ -79,7 +81,10 @@ export function may(role: Role, action: Action): boolean {
 }
 
 /** What concerns all stores of an account, and so is not for a person who is limited to some of them. */
-const accountWide: readonly Action[] = ["team.change", "store.create", "customer.merge", "customer.erase"];
+const accountWide: readonly Action[] = [
+  ...(["team.change", "store.create", "customer.merge", "customer.erase"] as const),
+  ...(["subscription.import", "store.take_along"] as const),
+];
 
 /** A person's role, and the stores to which they are limited, if they are. */
 export interface Rights {

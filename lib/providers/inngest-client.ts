@@ -10,7 +10,15 @@ import type { Log } from "./log";
 export const inngest = new Inngest({ id: "sente" });
 
 /** The kind of work that is due. It is only a hint: a cron finds the same work within a minute. */
-export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers" | "alerts" | "ussd";
+export type Topic =
+  | "webhooks"
+  | "messages"
+  | "subscriptions"
+  | "attempts"
+  | "transfers"
+  | "alerts"
+  | "ussd"
+  | "moves";
 export type Wake = (topic: Topic) => void;
 
 /** Counts of this process's calls to wake the executor, since it started. */
@@ -37,6 +45,7 @@ const restMs: Record<Topic, number> = {
   alerts: 250,
   subscriptions: 250,
   transfers: 250,
+  moves: 250,
   attempts: 1_000,
   ussd: 250,
 };

@@ -39,6 +39,7 @@ const subscription: z.infer<typeof Subscription> = {
   manage_url: `${site}/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2`,
   pending_change: null,
   renewal: { mode: "manual", card: null, phone: null, next_try_at: null, last_failure: null },
+  imported_from: null,
   metadata: {},
 };
 

@@ -16,6 +16,7 @@ import {
   refText,
   text,
 } from "./input";
+import { instantText } from "./time-input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({
@@ -114,11 +115,34 @@ const productIdOfBody = z
   })
   .meta({ override: { type: "integer", minimum: 1, maximum: idMax }, example: 42 });
 
+/** Of what is moved in; a trial takes no notice of them. */
+const movedShape = {
+  current_period_end: instantText.nullish().meta({
+    description: "Import: until when is paid at the other provider.",
+    format: "date-time",
+  }),
+  started_at: instantText
+    .nullish()
+    .meta({ description: "Import: when it began there.", format: "date-time" }),
+  status: oneOf(["active", "cancelled"])
+    .nullish()
+    .meta({ description: "Import: `cancelled` ends with its time." }),
+  amount: z
+    .number({ error: "move_amount" satisfies ProblemCode })
+    .nullish()
+    .meta({ description: "Import: what a period costs; else the price of the product." }),
+  external_id: line(191).nullish().meta({ description: "Import: its id at the other provider." }),
+  metadata: metadata.nullish(),
+};
+
 /** The body of POST /subscriptions. */
 export const NewSubscription = z
   .object({
     product_id: productIdOfBody,
-    start: oneOf(["trial"]).meta({ description: "How it begins. A payment begins on the subscribe page." }),
+    start: oneOf(["trial", "import"]).meta({
+      description:
+        "How it begins: with the free days of the product, or as it is at another provider. A payment begins on the subscribe page.",
+    }),
     ref: refText.nullish(),
     name: line(255).nullish(),
     email: emailAddress.nullish(),
@@ -126,8 +150,11 @@ export const NewSubscription = z
       description: "A mobile number. Without a calling code, one of the store's country is meant.",
       example: "0772 123456",
     }),
+    ...movedShape,
   })
-  .superRefine(({ email, phone }, context) => {
+  .superRefine(({ email, phone, start, current_period_end }, context) => {
+    if (start === "import" && !current_period_end)
+      context.addIssue({ ...issueOf(say("required")), path: ["current_period_end"] });
     if (email || phone) return;
     for (const field of ["email", "phone"])
       context.addIssue({ ...issueOf(say("contact_missing")), path: [field] });
@@ -144,6 +171,21 @@ export function newTrial(body: z.output<typeof NewSubscription>) {
     name: body.name || null,
     email: body.email || null,
     phone: body.phone || null,
+  };
+}
+
+/** The same body as a line of a file, which has the same checks. */
+export function newMove(body: z.output<typeof NewSubscription>) {
+  return {
+    ...{ email: body.email ?? "", phone: body.phone ?? "", name: body.name ?? "", ref: body.ref ?? "" },
+    ...{
+      product: String(body.product_id),
+      status: body.status ?? "",
+      startedAt: body.started_at?.toISOString() ?? "",
+    },
+    ...{ end: body.current_period_end?.toISOString() ?? "", amount: body.amount ? String(body.amount) : "" },
+    ...{ currency: "", interval: "", externalId: body.external_id ?? "", cancelledAt: "", cancelsAtEnd: "" },
+    metadata: body.metadata ?? {},
   };
 }
 

@@ -119,6 +119,10 @@ export const Subscription = z
           .meta({ description: "Of the last try, until a payment comes." }),
       })
       .meta({ description: "How it renews. Only the payer can let it renew by itself." }),
+    imported_from: z.string().nullable().meta({
+      description:
+        "Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here.",
+    }),
     metadata: z.record(z.string(), z.string()),
     livemode: z.boolean().optional().meta({ description: "Present in test mode." }),
   })
@@ -166,6 +170,7 @@ export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl
       at: timestamp(coming.at),
     },
     renewal: renewalOf(row),
+    imported_from: row.importedFrom,
     metadata: metadataOf(row),
     ...(row.livemode ? {} : { livemode: false }),
   };

@@ -10,7 +10,9 @@ export interface Leased {
     | "messages"
     | "subscriptions"
     | "payment_instruments"
-    | "ussd_acts";
+    | "ussd_acts"
+    | "moves"
+    | "takeouts";
   /** The column of the time at which a row is due. */
   dueAt: "next_poll_at" | "next_attempt_at" | "next_renewal_try_at" | "next_forget_at" | "due_at";
   /** Longer than one turn may take with its database work: a lease expires only when its worker died. */

@@ -20,7 +20,14 @@ import { ShareBar } from "../share-bar";
 import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
-import { notificationsPath, numberingPath, sitesPath, taxPath, verificationPath } from "./paths";
+import {
+  notificationsPath,
+  numberingPath,
+  sitesPath,
+  takeAlongPath,
+  taxPath,
+  verificationPath,
+} from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -85,6 +92,14 @@ export default async function SettingsPage() {
               <p className="text-ink-2">{words.text("sitesPurpose")}</p>
               <div>
                 <ButtonLink href={sitesPath}>{words.text("sitesOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
+          <Section title={words.text("takeAlong")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("takeAlongPurpose")}</p>
+              <div>
+                <ButtonLink href={takeAlongPath}>{words.text("takeAlong")}</ButtonLink>
               </div>
             </div>
           </Section>

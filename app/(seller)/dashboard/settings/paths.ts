@@ -4,3 +4,4 @@ export const notificationsPath = "/dashboard/settings/notifications";
 export const taxPath = "/dashboard/settings/tax";
 export const sitesPath = "/dashboard/settings/sites";
 export const numberingPath = "/dashboard/settings/numbering";
+export const takeAlongPath = "/dashboard/settings/take-along";

@@ -18,7 +18,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
 import { StatusMark } from "@/components/ui/status-mark";
 import { planAt } from "@/lib/domain/plan-change";
-import { mayRead } from "@/lib/domain/roles";
+import { mayDo, mayRead } from "@/lib/domain/roles";
 import { accessEndsAt, statusAt } from "@/lib/domain/subscription";
 import { refMaxCodePoints } from "@/lib/domain/text";
 import {
@@ -32,7 +32,7 @@ import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";
-import { numbersPath, subscriptionPath, subscriptionsPath } from "./paths";
+import { importPath, numbersPath, subscriptionPath, subscriptionsPath } from "./paths";
 import { standingOf } from "./words";
 
 /** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */
@@ -187,9 +187,16 @@ export const subscriptionList = sellerList({
   head: ({ words, seller }) => ({
     title: words.text("subscriptions"),
     purpose: words.text("subscriptionsPurpose"),
-    actions: mayRead(seller.role, "money") ? (
-      <ButtonLink href={numbersPath}>{words.text("seeNumbers")}</ButtonLink>
-    ) : null,
+    actions: (
+      <>
+        {mayRead(seller.role, "money") ? (
+          <ButtonLink href={numbersPath}>{words.text("seeNumbers")}</ButtonLink>
+        ) : null}
+        {mayDo(seller, "subscription.import") ? (
+          <ButtonLink href={importPath}>{words.text("moveInShort")}</ButtonLink>
+        ) : null}
+      </>
+    ),
   }),
   caption: "subscriptionsCaption",
   columns,

@@ -5,3 +5,9 @@ export function subscriptionPath(id: string): string {
 }
 
 export const numbersPath = `${subscriptionsPath}/numbers`;
+
+export const importPath = `${subscriptionsPath}/import`;
+
+export function movePath(id: number): string {
+  return `${importPath}/${id}`;
+}

@@ -7,11 +7,13 @@ import { rowsOf } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import {
   NewSubscription,
+  newMove,
   newTrial,
   productProblem,
   SubscriptionQuery,
   subscriptionFilters,
 } from "@/lib/resources/subscription-input";
+import { importSubscription } from "@/lib/services/billing/moving/import-one";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { manageUrl } from "@/lib/services/core/manage-token";
@@ -32,9 +34,9 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  summary: "Start a free trial",
+  summary: "Start a free trial, or import",
   description:
-    "Starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. A test key makes a test subscription.",
+    "`trial` starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. `import` brings one along from another provider with the time that is paid for there; nobody is told, and nothing is charged. A test key makes a test subscription.",
   tag: "Subscriptions",
   keys: "any",
   body: NewSubscription,
@@ -45,7 +47,11 @@ export const POST = endpoint({
     "test_mode_off",
   ],
   handle: async ({ world, caller, body }) => {
-    const row = await startFreeDays(world, caller, newTrial(body)).catch(faultOfTheBody);
+    const started =
+      body.start === "trial"
+        ? startFreeDays(world, caller, newTrial(body))
+        : importSubscription(world, caller, newMove(body));
+    const row = await started.catch(faultOfTheBody);
     return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
   },
 });

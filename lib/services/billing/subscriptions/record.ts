@@ -33,8 +33,21 @@ export function lockSubscriber(
   unit: Unit,
   { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
 ): void {
-  const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
-  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  lockSubscribers(unit, [{ productId, ref, customerId }]);
+}
+
+/** The same for several. */
+export function lockSubscribers(
+  unit: Unit,
+  all: readonly { productId: number; ref: string | null; customerId: number }[],
+): void {
+  const keys = all.map(
+    ({ productId, ref, customerId }) =>
+      `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`,
+  );
+  // In one order for all, so that two at once cannot wait for each other.
+  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0))
+    FROM (SELECT key FROM unnest(${keys}::text[]) key ORDER BY hashtextextended(key, 0)) sorted`);
 }
 
 const asked = Prisma.join([
@@ -220,8 +233,8 @@ export async function recordPeriod(
     ...(paidBy ? { orderId: paidBy.orderId, attemptId: paidBy.attemptId ?? undefined } : {}),
   };
   unit.tx.$send(Prisma.sql`INSERT INTO subscription_periods ${inserted(period)}`);
-  // Before the first event there were no reminders.
-  if (row.livemode && row.eventSequence > 0) await dropReminders(unit, row);
+  // Before the first event there were no reminders, unless it was moved in: of that nobody is told.
+  if (row.livemode && (row.eventSequence > 0 || row.importedFrom !== null)) await dropReminders(unit, row);
   const changes = added.written ?? (await changesOfPeriod(unit, row, added));
   if (!added.written) store(unit, row, changes);
   return publishStep(world, unit, row, added.step, changes);

@@ -33,8 +33,16 @@ export const ofPayers = {
   },
   rail_callbacks: { erased: ["headers", "body"], never: ["rail", "dedupe_key", "event"] },
   subscriptions: {
-    erased: ["ref", "metadata", "renewal_card", "renewal_phone_sealed", "renewal_phone"],
-    never: ["id", "currency", "reminders_sent", "discount_code", "renewal_network", "renewal_failure"],
+    erased: ["ref", "external_id", "metadata", "renewal_card", "renewal_phone_sealed", "renewal_phone"],
+    never: [
+      "imported_from",
+      "id",
+      "currency",
+      "reminders_sent",
+      "discount_code",
+      "renewal_network",
+      "renewal_failure",
+    ],
   },
   // A code is the seller's; who has it is told by the order alone.
   deliverable_codes: { never: ["sealed", "hash"] },
@@ -93,6 +101,10 @@ export const ofPayers = {
   request_log_details: {
     erased: ["request_id", "key_last4", "address", "query", "request_body", "response_body"],
   },
+  // The lines of whoever was moved in are emptied, and files that were made to take along go: others are made at any time.
+  move_lines: { erased: ["key", "data"], never: ["kind", "problem", "made_id"] },
+  takeouts: { erased: ["cursor"] },
+  takeout_pieces: { erased: ["name", "bytes"] },
   form_drafts: { swept: ["fields"], never: ["page", "opening"] },
   saved_views: { swept: ["name", "query"], never: ["list"] },
   sandbox_records: { erased: ["phone"], swept: ["record"], never: ["id"] },
@@ -159,6 +171,7 @@ export const notOfPayers = {
     ...["reconciliations", "reconciliation_differences", "rail_balances", "disputes"],
   ],
   "names of paths and ids, and counters": [
+    "moves",
     "request_log_entries",
     "rate_limits",
     "webhook_deliveries",

@@ -39,7 +39,7 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
   await tx.subscription.updateMany({
     where: { id: { in: subscriptionIds } },
-    data: { ref: null, metadata: {}, manageVersion: { increment: 1 } },
+    data: { ref: null, externalId: null, metadata: {}, manageVersion: { increment: 1 } },
   });
   // Why a subscriber left, in their own words.
   await tx.$queryRaw`
@@ -47,6 +47,7 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
     WHERE target = ANY (${subscriptionIds}::text[]) AND action = 'subscription.cancel_reason' AND reason IS NOT NULL`;
   const data = { ...nobody, notes: null, updatedAt: unit.now };
   await tx.invoice.updateMany({ where: { id: { in: invoiceIds } }, data });
+  await wipeMoves(unit, whose);
   await wipeOffers(unit, whose);
   await wipeRail(world, unit, whose);
   await wipeEvents(unit, whose);
@@ -56,6 +57,29 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   await tx.requestLogDetail.deleteMany({
     where: { storeId: { in: whose.storeIds }, livemode: customer.livemode },
   });
+}
+
+/** The lines with which they were moved in, whatever became of them, and files to take along, which can be made again. */
+async function wipeMoves(
+  { tx }: Unit,
+  { customer, storeIds, subscriptionIds, traces }: Whose,
+): Promise<void> {
+  const contacts = [...traces.emails, ...traces.phones];
+  await tx.moveLine.updateMany({
+    where: {
+      move: { storeId: { in: storeIds } },
+      OR: [
+        { madeId: { in: subscriptionIds } },
+        { madeCustomerId: customer.id },
+        ...contacts.flatMap((value) => [
+          { data: { path: ["email"], equals: value } },
+          { data: { path: ["phone"], equals: value } },
+        ]),
+      ],
+    },
+    data: { key: null, data: {}, problem: Prisma.DbNull },
+  });
+  await tx.takeout.deleteMany({ where: { storeId: { in: storeIds } } });
 }
 
 /** Nothing is taken by itself any more, and the rails forget their cards. */

@@ -63,10 +63,14 @@ function anchorKept(sub: Paid): string | null {
   if (sub.anchorPeriods === 0 && sub.anchorAt.getTime() !== paidUntil(sub))
     return "13 The anchor without periods is not the end";
   const since = sub.anchorPeriods === 0 ? [] : sub.periods.slice(-sub.anchorPeriods);
-  const isRetained = since.every(({ startsAt, endsAt }, index) => {
-    const from = intervalEdge(sub.anchorAt, sub.interval, index);
-    const to = intervalEdge(sub.anchorAt, sub.interval, index + 1);
-    return from.getTime() === Date.parse(startsAt) && to.getTime() === Date.parse(endsAt);
+  const isRetained = since.every(({ kind, startsAt, endsAt }, index) => {
+    const number = sub.anchorPeriods - since.length + index;
+    const to = intervalEdge(sub.anchorAt, sub.interval, number + 1);
+    // What was moved in is one period, however many there were before.
+    const from = kind === "imported" ? to : intervalEdge(sub.anchorAt, sub.interval, number);
+    const begins =
+      kind === "imported" ? Date.parse(startsAt) <= from.getTime() : from.getTime() === Date.parse(startsAt);
+    return begins && to.getTime() === Date.parse(endsAt);
   });
   return isRetained ? null : "13 The periods since the anchor are not counted from it";
 }
@@ -74,7 +78,8 @@ function anchorKept(sub: Paid): string | null {
 /** 14. During paid time there is access, unless a payment was reversed and the subscription was ended for that. */
 function paidMeansAccess(sub: Paid, now: Date): string | null {
   const isPaid = now.getTime() < paidUntil(sub);
-  const isEnded = sub.wasTakenBack && sub.endedAt !== null;
+  // What was moved in may have been ended so where it was.
+  const isEnded = (sub.wasTakenBack || wasMoved(sub)) && sub.endedAt !== null;
   return isPaid && !isEnded && !hasAccess(sub, now) ? "14 Paid, and no access" : null;
 }
 
@@ -112,7 +117,10 @@ function statusFits(sub: Paid, now: Date): string | null {
 
 /** 32. What every query reads as the end of grace is what the periods say. */
 function graceKept(sub: Paid): string | null {
-  return sub.graceEndsAt.getTime() === paidUntil(sub) + graceOf(sub)
+  const end = paidUntil(sub);
+  // Free days that were moved in are still free.
+  const isMovedTrial = wasMoved(sub) && sub.trialEndsAt !== null && sub.graceEndsAt.getTime() === end;
+  return isMovedTrial || sub.graceEndsAt.getTime() === end + graceOf(sub)
     ? null
     : "32 Grace does not end 72 hours after the time that was paid, or with a trial";
 }
@@ -121,6 +129,10 @@ function graceKept(sub: Paid): string | null {
 function graceOf({ periods }: Paid): number {
   const isTrialAlone = periods[0]?.kind === "trial" && periods.every(({ kind }) => !earnsGrace.has(kind));
   return isTrialAlone ? 0 : graceMs;
+}
+
+function wasMoved({ periods }: Paid): boolean {
+  return periods[0]?.kind === "imported";
 }
 
 const earnsGrace: ReadonlySet<PeriodKind> = new Set(["paid", "free", "imported"]);

@@ -111,7 +111,9 @@ const comingFits = always(
       OR s.plan_from IS NOT NULL AND (s.previous_product_id IS NULL OR s.pending_product_id IS NOT NULL
         OR NOT EXISTS (SELECT 1 FROM plan_changes c JOIN subscription_periods p
           ON p.subscription_id = c.subscription_id AND p.number = c.number
-          WHERE c.subscription_id = s.id AND p.starts_at = s.plan_from AND p.ends_at <= s.current_period_end)))`,
+          WHERE c.subscription_id = s.id AND p.starts_at = s.plan_from AND p.ends_at <= s.current_period_end)
+        AND NOT EXISTS (SELECT 1 FROM subscription_periods p WHERE p.subscription_id = s.id AND p.kind = 'imported'
+          AND p.starts_at <= s.plan_from AND s.plan_from <= p.ends_at)))`,
 );
 
 /** 12. A subscription's payments_count and total_paid are those of its paid periods. All are numbered from 1. */
@@ -142,7 +144,7 @@ const trialIsFree = always(
   "Free days took money, or do not end when they are said to",
   (only) => `
     SELECT s.id AS what FROM subscriptions s LEFT JOIN subscription_periods p ON p.subscription_id = s.id AND p.kind = 'trial'
-    WHERE ${only("s.store_id")} AND (p.ends_at IS DISTINCT FROM s.trial_ends_at
+    WHERE ${only("s.store_id")} AND (p.ends_at IS DISTINCT FROM s.trial_ends_at AND s.imported_from IS NULL
       OR p.order_id IS NOT NULL OR p.attempt_id IS NOT NULL OR p.list_minor <> 0 OR p.paid_minor <> 0)`,
 );
 
@@ -151,7 +153,8 @@ const trialIsUsedUp = always(
   40,
   "Free days were had by nobody who can be recognised",
   (only) => `
-    SELECT s.id AS what FROM subscriptions s WHERE ${only("s.store_id")} AND s.trial_ends_at IS NOT NULL
+    SELECT s.id AS what FROM subscriptions s
+    WHERE ${only("s.store_id")} AND s.trial_ends_at IS NOT NULL AND s.imported_from IS NULL
       AND NOT EXISTS (SELECT 1 FROM trial_uses u WHERE u.subscription_id = s.id AND u.store_id = s.store_id
         AND u.livemode = s.livemode)
     UNION ALL
@@ -171,6 +174,31 @@ const trialHasNoGrace = always(
       AND (s.status = 'past_due' OR s.grace_ends_at <> s.current_period_end OR s.payments_count <> 0
         OR EXISTS (SELECT 1 FROM events e WHERE e.store_id = s.store_id AND e.object_id = s.id
           AND e.type IN ('subscription.past_due', 'subscription.renewal_due')))`,
+);
+
+/** 54. What was moved in carries no order and no money, and nothing else begins so. */
+const importIsFree = always(
+  54,
+  "What was moved in took money, or is not where it says",
+  (only) => `
+    SELECT s.id AS what FROM subscriptions s
+    LEFT JOIN subscription_periods p ON p.subscription_id = s.id AND p.kind = 'imported'
+    WHERE ${only("s.store_id")} AND (num_nonnulls(p.order_id, p.attempt_id) > 0 OR p.paid_minor <> 0
+      OR (p.number IS NULL) <> (s.imported_from IS NULL))`,
+);
+
+/** 55. Who was moved in has access as long as their line says, while its lines are kept. */
+const importIsAsSaid = always(
+  55,
+  "A subscription that was moved in does not last as long as its line says",
+  (only) => `
+    SELECT s.id AS what FROM move_lines l JOIN subscriptions s ON s.id = l.made_id
+    JOIN moves m ON m.id = l.move_id AND m.store_id = s.store_id
+    JOIN subscription_periods p ON p.subscription_id = s.id AND p.number = 1
+    WHERE ${only("s.store_id")} AND l.kind = 'subscription' AND l.outcome = 'make' AND l.is_done AND l.data ? 'end'
+      AND (p.kind <> 'imported' OR p.cut_at IS NULL AND p.ends_at <> (l.data ->> 'end')::timestamptz
+        OR s.event_sequence = 0 AND s.ended_at IS NULL AND ((l.data ->> 'isCancelled')::boolean <> (s.status = 'cancelled')
+          OR s.grace_ends_at < p.ends_at))`,
 );
 
 /** 21. Test mode wrote no order, no payment and no message. */
@@ -223,6 +251,8 @@ export const periodInvariants: readonly Invariant[] = [
   creditIsLeft,
   planIsLast,
   comingFits,
+  importIsFree,
+  importIsAsSaid,
   testIsApart,
   storesApart,
 ];

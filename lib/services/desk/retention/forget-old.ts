@@ -53,13 +53,14 @@ async function forgetBatch(world: World, rule: Rule): Promise<number> {
 /** A day is compared as a day, so that what is counted today stays whole. */
 const kindOf: Record<string, string> = { day: "date" };
 
-function deletion({ table, aged, key, only, unless, batch, also, clock }: Rule): string {
+function deletion({ table, aged, key, only, unless, batch, clock }: Rule): string {
   const before = clock
     ? "clock_timestamp() - make_interval(days => $1)"
     : `$1::${kindOf[aged] ?? "timestamptz"}`;
   const old = [`${aged} < ${before}`, only, unless && `NOT (${unless})`];
   const chosen = `SELECT ${key} FROM ${table} WHERE ${old.filter(Boolean).join(" AND ")} LIMIT ${batch}`;
-  if (!also) return `DELETE FROM ${table} WHERE (${key}) IN (${chosen})`;
+  // What belongs to a row of another table goes with it by its foreign key.
+  if (table !== "events") return `DELETE FROM ${table} WHERE (${key}) IN (${chosen})`;
   // Deliveries are deleted first because they refer to their event; attempts are deleted with their delivery.
   return `WITH old AS MATERIALIZED (${chosen}), gone AS (
       DELETE FROM webhook_deliveries d USING old WHERE d.event_id = old.id RETURNING d.event_id

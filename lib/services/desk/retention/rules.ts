@@ -1,4 +1,5 @@
 import type { Retained } from "@/lib/domain/retention";
+import { takeoutDays } from "../takeout/takeouts";
 
 /** Rows that go once they are old enough. */
 export interface Rule {
@@ -121,6 +122,15 @@ export const rules = {
   keys: {
     ...{ table: "api_keys", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
     only: "expires_at IS NOT NULL",
+  },
+  moves: {
+    ...{ table: "moves", also: ["move_lines"], days: 30, aged: "created_at", from: "made", key: "id" },
+    batch: few,
+    unless: "state IN ('running', 'undoing')",
+  },
+  takeouts: {
+    ...{ table: "takeouts", also: ["takeout_pieces"], days: takeoutDays, aged: "created_at", from: "made" },
+    ...{ key: "id", batch: few },
   },
   limits: {
     ...{ table: "rate_limits", days: 1, from: "changed", key: "subject", batch: many },

@@ -160,7 +160,7 @@ async function start(
     ...made,
     ...newRenewal,
     planFrom: null,
-    metadata: {},
+    ...{ metadata: {}, importedFrom: null, externalId: null },
     product: shown,
     customer: order.customer,
   };

@@ -34,7 +34,8 @@ const orders = () =>
     orderBy: { id: "asc" },
     include: { items: { orderBy: { position: "asc" } }, customer: true },
   });
-const taxes = async () => (await orders()).map((order) => serializeOrder(order as never, "https://x", null).tax);
+const taxes = async () =>
+  (await orders()).map((order) => serializeOrder(order as never, "https://x", null).tax);
 const buy = (productId: number, more = {}) =>
   press(world, shop, { for: { kind: "product", productId, quantity: 1 }, ...more });
 

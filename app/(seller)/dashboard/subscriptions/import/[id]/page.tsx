@@ -1,0 +1,154 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StoreForm } from "@/components/dashboard/store-form";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Table } from "@/components/ui/table";
+import { currentSeller } from "@/lib/auth/current-seller";
+import type { Problem } from "@/lib/domain/problem";
+import { mayDo } from "@/lib/domain/roles";
+import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { problemText } from "@/lib/text/problem";
+import { Allowed } from "../../../allowed";
+import { found } from "../../../customers/find-customer";
+import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
+import { movePath, subscriptionPath } from "../../paths";
+import { startMoveAction, undoMoveAction } from "../actions";
+
+export const generateMetadata = titled("moveIn");
+
+/** What an import will do, does or did, line by line. */
+export default async function MovePage({ params }: { params: Promise<{ id: string }> }) {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const typed = (await params).id;
+  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+  return (
+    <SellerPage seller={seller} section="subscriptions" here={words.text("moveInShort")}>
+      <PageHeader title={words.text("moveTitle", { id })} purpose={words.text("moveInPurpose")} />
+      <Allowed seller={seller} act="subscription.import" aloud>
+        {mayDo(seller, "subscription.import") ? (
+          <Move
+            move={await found(readMove(systemWorld(), seller.caller(true), id))}
+            language={seller.user.language}
+            words={words}
+          />
+        ) : null}
+      </Allowed>
+    </SellerPage>
+  );
+}
+
+interface MoveProps {
+  move: ShownMove;
+  language: string;
+  words: DashboardWords;
+}
+
+function Move({ move, language, words }: MoveProps) {
+  const { counts, lines, total } = move;
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="text-section font-semibold">
+        {sumsOf(move, words)}
+      </p>
+      {move.state === "planned" && move.soon > 0 ? (
+        <Notice tone="warn" title={words.text("moveFirst")}>
+          {words.text("moveSoon", { count: move.soon })}
+        </Notice>
+      ) : null}
+      <NextStep move={move} words={words} />
+      <Table
+        caption={words.text("moveCaption")}
+        columns={[
+          { label: words.text("customerName") },
+          { label: words.text("importLine"), onPhone: words.text("importLine") },
+          { label: words.text("status") },
+        ]}
+        rows={lines.map((line) => ({
+          key: String(line.line),
+          cells: cellsOf(line, { language, words }),
+        }))}
+      />
+      {lines.length < total ? (
+        <p className="text-label text-ink-2">{words.text("moveShown", { shown: lines.length, total })}</p>
+      ) : null}
+      {counts.make + counts.undone === 0 && move.state === "planned" ? (
+        <p>{words.text("moveFirstWhy")}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function sumsOf({ state, counts, done, total }: ShownMove, words: DashboardWords): string {
+  const { make, same, refused, undone, stays } = counts;
+  switch (state) {
+    case "planned":
+      return words.text("moveSums", { make, same, refused });
+    case "running":
+    case "undoing":
+      return words.text("moveRunning", { done, total });
+    case "done":
+      return words.text("moveMade", { make, same, refused });
+    case "undone":
+      return words.text("moveUndone", { undone, stays });
+  }
+}
+
+/** The one button of this state. */
+function NextStep({ move, words }: Omit<MoveProps, "language">) {
+  const { id, state, counts } = move;
+  if (state === "running" || state === "undoing")
+    return (
+      <div>
+        <ButtonLink href={movePath(id)}>{words.text("moveReload")}</ButtonLink>
+      </div>
+    );
+  if (state === "planned" && counts.make > 0)
+    return (
+      <StoreForm action={startMoveAction}>
+        <input type="hidden" name="id" value={id} />
+        <Button look="primary">{words.text("moveGo")}</Button>
+      </StoreForm>
+    );
+  if (!move.canUndo) return null;
+  return (
+    <StoreForm action={undoMoveAction} className="grid gap-2">
+      <p className="text-ink-2">{words.text("moveUndoHelp")}</p>
+      <input type="hidden" name="id" value={id} />
+      <div>
+        <Button look="danger">{words.text("moveUndo")}</Button>
+      </div>
+    </StoreForm>
+  );
+}
+
+const tones: Record<ShownMove["lines"][number]["outcome"], StatusTone> = {
+  ...{ make: "plain", same: "ended", refused: "bad", undone: "ended", stays: "warn" },
+};
+
+function cellsOf(line: ShownMove["lines"][number], { language, words }: Omit<MoveProps, "move">) {
+  const { name = "" } = line.data as { name?: string };
+  // Stored by `problemJson`.
+  const problem = line.problem as Problem | null;
+  const isOpen = line.kind === "subscription" && line.madeId !== null && line.outcome !== "undone";
+  return [
+    isOpen && line.madeId ? (
+      <a key="name" className="underline-offset-2 hover:underline" href={subscriptionPath(line.madeId)}>
+        <bdi>{name || words.text("importNoName")}</bdi>
+      </a>
+    ) : (
+      <bdi key="name" className="wrap-anywhere">
+        {name || words.text("importNoName")}
+      </bdi>
+    ),
+    String(line.line),
+    <span key="what">
+      <StatusMark tone={tones[line.outcome]}>{words.text(`move_${line.outcome}`)}</StatusMark>{" "}
+      {problem ? <span className="wrap-anywhere">{problemText(language, problem)}</span> : null}
+    </span>,
+  ];
+}

@@ -1,0 +1,72 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { planArchive } from "@/lib/services/billing/moving/archive";
+import { planPaystack } from "@/lib/services/billing/moving/paystack";
+import { planMove } from "@/lib/services/billing/moving/plan";
+import { startMove, undoMove } from "@/lib/services/billing/moving/run";
+import { textOf } from "../../customers/import/text-of";
+import { importPath, movePath } from "../paths";
+
+const productField = textField.transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : null));
+const File = z.object({ product: productField });
+const Key = z.object({ passwordKey: textField, product: productField });
+
+/** Looks at a file; nothing is written. */
+export async function planFileAction(previous: FormState, form: FormData): Promise<FormState> {
+  const file = chosen(form);
+  return sellerForm(previous, form, File, async (seller, { product }, world) => {
+    const csv = await textOf(file ?? nothingChosen());
+    return { to: movePath(await planMove(world, seller.caller(true), { csv, productId: product })) };
+  });
+}
+
+export async function planPaystackAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Key, async (seller, { passwordKey, product }, world) => {
+    const id = await planPaystack(world, seller.caller(true), { key: passwordKey, productId: product });
+    return { to: movePath(id) };
+  });
+}
+
+export async function planArchiveAction(previous: FormState, form: FormData): Promise<FormState> {
+  const file = chosen(form);
+  return sellerForm(previous, form, z.object({}), async (seller, _, world) => {
+    const bytes = new Uint8Array(await (file ?? nothingChosen()).arrayBuffer());
+    return { to: movePath(await planArchive(world, seller.caller(true), bytes)) };
+  });
+}
+
+function chosen(form: FormData): Blob | null {
+  const file = form.get("file");
+  form.delete("file");
+  return file instanceof Blob && file.size > 0 ? file : null;
+}
+
+function nothingChosen(): never {
+  throw new Invalid({ file: [say("required")] });
+}
+
+const One = z.object({ id: idField });
+
+export async function startMoveAction(form: FormData): Promise<void> {
+  return sellerButton(form, backTo(form), One, async (seller, { id }, world) => {
+    await startMove(world, seller.caller(true), id);
+    return { to: movePath(id) };
+  });
+}
+
+export async function undoMoveAction(form: FormData): Promise<void> {
+  return sellerButton(form, backTo(form), One, async (seller, { id }, world) => {
+    await undoMove(world, seller.caller(true), id);
+    return { to: movePath(id) };
+  });
+}
+
+function backTo(form: FormData): string {
+  const id = String(form.get("id") ?? "");
+  return /^\d{1,9}$/.test(id) ? movePath(Number(id)) : importPath;
+}

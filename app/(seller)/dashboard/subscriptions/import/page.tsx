@@ -1,0 +1,128 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { CodeBlock } from "@/components/ui/code";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { mayDo } from "@/lib/domain/roles";
+import { listMoves } from "@/lib/services/billing/moving/read";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { Allowed } from "../../allowed";
+import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
+import { movePath } from "../paths";
+import { planArchiveAction, planFileAction, planPaystackAction } from "./actions";
+
+export const generateMetadata = titled("moveIn");
+
+const example = `email,phone,ref,product,started_at,current_period_end,status
+amina@example.com,0772 123456,user_1,Gold,2026-01-31,2026-12-31,active
+,0772 654321,user_2,Gold,2026-01-15,2026-12-15,cancelled`;
+
+export default async function ImportPage() {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  return (
+    <SellerPage seller={seller} section="subscriptions" here={words.text("moveInShort")}>
+      <PageHeader title={words.text("moveIn")} purpose={words.text("moveInPurpose")} />
+      <Allowed seller={seller} act="subscription.import" aloud>
+        <Notice tone="warn" title={words.text("moveFirst")}>
+          {words.text("moveFirstWhy")}
+        </Notice>
+        <Ways seller={seller} words={words} />
+      </Allowed>
+      <Section title={words.text("moveColumns")}>
+        <div className="grid gap-3 pt-4">
+          <p className="max-w-[68ch] text-ink-2">{words.text("moveColumnsHelp")}</p>
+          <CodeBlock label={words.text("importExample")}>{example}</CodeBlock>
+        </div>
+      </Section>
+      {mayDo(seller, "subscription.import") ? <Before seller={seller} words={words} /> : null}
+    </SellerPage>
+  );
+}
+
+interface Part {
+  seller: CurrentSeller;
+  words: DashboardWords;
+}
+
+/** Each way has its own form: a file, a key, or what another instance gave. */
+async function Ways({ seller, words }: Part) {
+  const products = await listProductsForDashboard(systemWorld(), seller.caller(true));
+  const titles = problemTitles(words);
+  const product = (id: string): FieldSpec => ({
+    ...{ kind: "select", name: "product", id, label: words.text("moveProduct") },
+    options: [
+      { value: "", label: words.text("moveNoProduct") },
+      ...products
+        .filter(({ interval }) => interval !== null)
+        .map(({ id: value, name }) => ({ value: String(value), label: name })),
+    ],
+  });
+  const file = (id: string, label: string, help: string, accept: string): FieldSpec => ({
+    ...{ kind: "file", name: "file", id, label, help, accept },
+  });
+  const submit = words.text("moveLook");
+  const key: FieldSpec = {
+    ...{ kind: "text", type: "password", name: "passwordKey", autoComplete: "off" },
+    ...{ label: words.text("moveKey"), help: words.text("moveKeyHelp") },
+  };
+  return (
+    <>
+      <Section title={words.text("moveFromFile")}>
+        <div className="pt-4">
+          <FieldForm
+            action={planFileAction}
+            {...{ submit, titles }}
+            fields={[
+              file("csv-file", words.text("moveFile"), words.text("moveFileHelp"), ".csv,.tsv,.txt,text/csv"),
+              product("csv-product"),
+            ]}
+          />
+        </div>
+      </Section>
+      <Section title={words.text("moveFromPaystack")}>
+        <div className="pt-4">
+          <FieldForm
+            action={planPaystackAction}
+            {...{ submit, titles }}
+            fields={[key, product("paystack-product")]}
+          />
+        </div>
+      </Section>
+      <Section title={words.text("moveFromSente")}>
+        <div className="pt-4">
+          <FieldForm
+            action={planArchiveAction}
+            {...{ submit, titles }}
+            fields={[file("archive", words.text("moveArchive"), words.text("moveArchiveHelp"), ".zip")]}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+async function Before({ seller, words }: Part) {
+  const moves = await listMoves(systemWorld(), seller.caller(true));
+  if (moves.length === 0) return null;
+  return (
+    <Section title={words.text("movesBefore")}>
+      <ul className="grid gap-2 pt-4">
+        {moves.map(({ id, source, createdAt }) => (
+          <li key={id}>
+            <a className="underline underline-offset-2" href={movePath(id)}>
+              {words.text("moveTitle", { id })}
+            </a>{" "}
+            <bdi>{source}</bdi>{" "}
+            <Timestamp at={createdAt} timeZone={seller.store.timeZone} locale={words.locale} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

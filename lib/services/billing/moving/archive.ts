@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { intervalEdge, intervals } from "@/lib/domain/interval";
+import { parseAmount } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { graceMs } from "@/lib/domain/subscription";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { Moved, MovedCustomer, MovedProduct, movedJson } from "./moved";
+import { inParts, type PlannedLine, problemJson, storeMove } from "./plan";
+import { broken, unpack } from "./unpack";
+
+const linesMax = 200_000;
+
+const Product = z.object({
+  ...{ id: z.int(), name: z.string(), short_description: z.string(), kind: z.string(), status: z.string() },
+  ...{ price: z.number(), sale_price: z.number().nullable(), currency: z.string() },
+  subscription: z
+    .object({ interval: z.enum(intervals), trial_days: z.int(), trial_proof: z.string() })
+    .nullable(),
+});
+
+const Customer = z.object({
+  ...{ id: z.int(), name: z.string(), email: z.string().nullable(), phone: z.string().nullable() },
+  ...{ company: z.string().nullable(), country: z.string().nullable(), city: z.string().nullable() },
+  ...{ address: z.string().nullable(), accepts_marketing: z.boolean() },
+});
+
+const plan = z.object({ product: z.string(), interval: z.enum(intervals), amountMinor: z.string() });
+
+const Subscription = z.object({
+  ...{ id: z.string().regex(/^sub_[0-9A-Za-z]{16,60}$/), ref: z.string().nullable(), currency: z.string() },
+  customer: z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+  }),
+  metadata: z.record(z.string(), z.string()),
+  // The times that the API shows are without their milliseconds.
+  sente: z.looseObject({
+    ...{ plan, startedAt: z.string(), currentPeriodEnd: z.string(), cancelledAt: z.string().nullable() },
+  }),
+});
+
+/**
+ * Looks at what another instance gave to take along: products, customers and subscriptions. What is known here stays as it
+ * is. Returns the number of the move. Throws NotAllowed, or Invalid on `file`.
+ */
+export async function planArchive(world: World, seller: Seller, bytes: Uint8Array): Promise<number> {
+  permit(seller, "subscription.import");
+  const { store, products, customers, subscriptions } = unpack(bytes);
+  if (products.length + customers.length + subscriptions.length > linesMax) throw broken();
+  const { currency } = await world.db.store.findUniqueOrThrow({
+    where: { id: seller.storeId },
+    select: { currency: true },
+  });
+  const there = z.object({ currency: z.string() }).safeParse(store[0]);
+  if (!there.success) throw broken();
+  if (there.data.currency !== currency)
+    throw new Invalid({
+      file: [say("move_archive_currency", { currency: there.data.currency.slice(0, 3) })],
+    });
+  const known = await knownHere(world, seller, subscriptions);
+  const lines = [
+    ...products.map((row) => answer("product", row, productOf)),
+    ...customers.map((row) => answer("customer", row, customerOf)),
+    ...subscriptions.map((row) => answer("subscription", row, (one) => subscriptionOf(one, currency))),
+  ].map((one, at): PlannedLine => ({ ...one, line: at + 1, ...known(one) }));
+  return storeMove(world, seller, "sente", withoutStrangers(lines));
+}
+
+type Answered = Omit<PlannedLine, "line">;
+
+function answer(kind: string, row: unknown, read: (row: unknown) => { key: string; data: object }): Answered {
+  try {
+    const { key, data } = read(row);
+    return { kind, key, data: data as Record<string, never>, outcome: "make" };
+  } catch {
+    // Whoever wrote into the file: only this line of it cannot be read.
+    const name = z.object({ name: z.string() }).safeParse(row).data?.name.slice(0, 255) ?? "";
+    return { kind, key: null, data: { name }, outcome: "refused", problem: problemJson(say("move_failed")) };
+  }
+}
+
+function productOf(row: unknown) {
+  const it = Product.parse(row);
+  const minor = (value: number) => {
+    const parsed = parseAmount(value, it.currency);
+    if (!parsed.ok) throw broken();
+    return String(parsed.money.minor);
+  };
+  const data = {
+    ...{ name: it.name, shortDescription: it.short_description, kind: it.kind, status: it.status },
+    ...{ currency: it.currency, priceMinor: minor(it.price) },
+    salePriceMinor: it.sale_price === null ? null : minor(it.sale_price),
+    ...{ interval: it.subscription?.interval ?? null, trialDays: it.subscription?.trial_days ?? 0 },
+    trialProof: it.subscription?.trial_proof ?? "phone",
+  };
+  MovedProduct.parse(data);
+  return { key: String(it.id), data };
+}
+
+function customerOf(row: unknown) {
+  const it = Customer.parse(row);
+  const { name, email, phone, company, country, city, address } = it;
+  const data = {
+    name,
+    email,
+    phone,
+    company,
+    country,
+    city,
+    address,
+    acceptsMarketing: it.accepts_marketing,
+  };
+  return { key: String(it.id), data: MovedCustomer.parse(data) };
+}
+
+function subscriptionOf(row: unknown, currency: string) {
+  const it = Subscription.parse(row);
+  if (it.currency !== currency) throw broken();
+  const { plan: last, startedAt, currentPeriodEnd: end, cancelledAt, ...exact } = it.sente;
+  const moved = Moved.parse({
+    ...{ name: it.customer.name, email: it.customer.email, phone: it.customer.phone, ref: it.ref, currency },
+    ...{ customer: String(it.customer.id), product: last.product, productId: 0 },
+    ...{ interval: last.interval, amountMinor: last.amountMinor, startedAt },
+    ...{ end, cancelledAt, externalId: it.id },
+    ...{ isCancelled: exact.status === "cancelled", metadata: it.metadata, exact: { ...exact, id: it.id } },
+  });
+  requireSound(moved);
+  return { key: it.id, data: movedJson(moved) };
+}
+
+/** Its dates say one thing: what an instance wrote always does. */
+function requireSound({ exact, end, interval, startedAt }: Moved): void {
+  if (!exact || !startedAt || startedAt > end || exact.anchorPeriods < 0 || exact.anchorPeriods > 5_000)
+    throw broken();
+  const edge = intervalEdge(exact.anchorAt, interval, exact.anchorPeriods);
+  const grace = exact.graceEndsAt.getTime() - end.getTime();
+  const isFree = grace === 0 && exact.trialEndsAt !== null;
+  const isEnded = exact.endedAt === null || exact.endedAt <= exact.graceEndsAt;
+  const isWaiting = (exact.planFrom === null) === (exact.previous === null) || exact.previous !== null;
+  if (edge.getTime() !== end.getTime() || !(isFree || grace === graceMs) || !isEnded || !isWaiting)
+    throw broken();
+  if (exact.status === "expired" && exact.endedAt === null) throw broken();
+}
+
+/** Which subscriptions are here already: by their id, or because they were moved in before. */
+async function knownHere(world: World, { storeId }: Seller, rows: readonly unknown[]) {
+  const ids = rows.flatMap((row) => z.object({ id: z.string() }).safeParse(row).data?.id ?? []);
+  const known = new Map<string, string>();
+  for (const batch of inParts(ids, 5_000))
+    for (const row of await world.db.subscription.findMany({
+      where: {
+        storeId,
+        livemode: true,
+        OR: [{ id: { in: batch } }, { importedFrom: "sente", externalId: { in: batch } }],
+      },
+      select: { id: true, externalId: true },
+    })) {
+      known.set(row.id, row.id);
+      if (row.externalId !== null) known.set(row.externalId, row.id);
+    }
+  return (line: Answered) => {
+    const madeId = line.kind === "subscription" ? known.get(String(line.key)) : undefined;
+    return madeId ? { outcome: "same" as const, madeId } : {};
+  };
+}
+
+/** Nobody could tell a customer without contacts when they come again: they come with their subscription. */
+function withoutStrangers(lines: readonly PlannedLine[]): PlannedLine[] {
+  const isStranger = ({ kind, outcome, data }: PlannedLine) => {
+    const { email = null, phone = null } = data as { email?: string | null; phone?: string | null };
+    return kind === "customer" && outcome === "make" && email === null && phone === null;
+  };
+  return lines.filter((line) => !isStranger(line));
+}

@@ -1,0 +1,140 @@
+import type { ProductRow } from "@/lib/db/rows";
+import { maxMinor } from "@/lib/domain/money";
+import { readInstant, readInterval, readStanding } from "@/lib/domain/moving";
+import { type Problem, say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { cleanRef, lineProblem, textProblem } from "@/lib/domain/text";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { parsePhone } from "@/lib/providers/phone";
+import { readCustomer } from "@/lib/services/people/customers/add";
+import type { Moved } from "./moved";
+import type { TypedMove } from "./typed";
+
+/** What lines are held against. */
+export interface MoveContext {
+  now: Date;
+  /** Of the store, for phones without a calling code. */
+  country: string;
+  /** The store's products that are sold by the week, month, quarter or year. */
+  products: readonly ProductRow[];
+  /** For lines whose product is not known. */
+  otherwise: ProductRow | null;
+}
+
+/** A subscription as it can be written. Throws Invalid with what is wrong with the line. */
+export function checkMove(typed: TypedMove, context: MoveContext): Moved {
+  const { email, phone } = contactsOf(typed, context);
+  const product = productOf(typed, context);
+  const ref = cleanRef(typed.ref);
+  if (!ref.ok) throw wrong("ref", ref.problem);
+  return {
+    ...{ name: typed.name || (email ?? phone ?? ""), email, phone, ref: ref.ref },
+    ...{ customer: null, product: null, exact: null },
+    ...{ productId: product.id, interval: product.interval ?? "month", currency: product.currency },
+    amountMinor: amountOf(typed, product),
+    ...termOf(typed, context),
+    externalId: textOf(typed.externalId, 191) || null,
+    metadata: metadataOf(typed.metadata),
+  };
+}
+
+function wrong(field: string, problem: Problem): Invalid {
+  return new Invalid({ [field]: [problem] });
+}
+
+function contactsOf(typed: TypedMove, { country }: MoveContext) {
+  if (!typed.email && !typed.phone) throw wrong("email", say("contact_missing"));
+  const texts = { company: "", country: "", city: "", address: "" };
+  const { email } = readCustomer({
+    ...{ ...texts, name: typed.name || typed.email || typed.phone },
+    ...{ email: typed.email, phone: typed.phone },
+  });
+  if (!typed.phone) return { email, phone: null };
+  const parsed = parsePhone(typed.phone, country, { anyCountry: true });
+  if (!parsed.ok) throw wrong("phone", parsed.message);
+  return { email, phone: parsed.phone };
+}
+
+/** By its id or name; of several with one name, the one with the line's interval and price. */
+function productOf(typed: TypedMove, { products, otherwise }: MoveContext): ProductRow {
+  const wanted = fold(typed.product);
+  const interval = intervalOf(typed);
+  const named = products.filter(
+    ({ id, name }) => wanted !== "" && (fold(name) === wanted || String(id) === wanted),
+  );
+  const fitting = interval === null ? named : named.filter((one) => one.interval === interval);
+  const priced = fitting.filter((one) => readAmount(typed, one) === (one.salePriceMinor ?? one.priceMinor));
+  const [found, second] = fitting.length > 1 && priced.length > 0 ? priced : fitting;
+  if (found && !second) return withCurrency(typed, found);
+  if (second) throw wrong("product_id", say("move_product_unclear", { name: typed.product }));
+  if (named.length > 0) throw wrong("interval", say("move_interval", { name: typed.product }));
+  const only = typed.product === "" && products.length === 1 ? products[0] : null;
+  const chosen = otherwise ?? only;
+  if (!chosen) throw wrong("product_id", say("move_product", { name: typed.product || "–" }));
+  if (interval !== null && chosen.interval !== interval)
+    throw wrong("interval", say("move_interval", { name: chosen.name }));
+  return withCurrency(typed, chosen);
+}
+
+function withCurrency(typed: TypedMove, product: ProductRow): ProductRow {
+  if (typed.currency && typed.currency.toUpperCase() !== product.currency)
+    throw wrong("currency", say("move_currency", { currency: product.currency }));
+  return product;
+}
+
+function intervalOf({ interval }: TypedMove) {
+  if (interval === "") return null;
+  const found = readInterval(interval);
+  if (!found) throw wrong("interval", say("move_interval_unknown", { interval: interval.slice(0, 40) }));
+  return found;
+}
+
+/** What a period cost there is what it costs here. */
+function amountOf(typed: TypedMove, product: ProductRow): bigint {
+  if (typed.amount === "") return product.salePriceMinor ?? product.priceMinor;
+  const minor = readAmount(typed, product);
+  if (minor === null || minor <= 0n || minor > maxMinor) throw wrong("amount", say("move_amount"));
+  return minor;
+}
+
+function readAmount(typed: TypedMove, { currency }: ProductRow): bigint | null {
+  const parsed = parseTypedAmount(typed.amount, currency, "en");
+  return parsed.ok ? parsed.money.minor : null;
+}
+
+function termOf(typed: TypedMove, { now }: MoveContext) {
+  const end = readInstant(typed.end);
+  const startedAt = typed.startedAt === "" ? null : readInstant(typed.startedAt);
+  const cancelledAt = typed.cancelledAt === "" ? null : readInstant(typed.cancelledAt);
+  if (!end) throw wrong("current_period_end", say("move_date", { text: typed.end.slice(0, 40) || "–" }));
+  if (!startedAt && typed.startedAt)
+    throw wrong("started_at", say("move_date", { text: typed.startedAt.slice(0, 40) }));
+  if (startedAt && (startedAt >= end || startedAt > now)) throw wrong("started_at", say("move_start"));
+  if (end.getTime() - now.getTime() > aheadMaxMs) throw wrong("current_period_end", say("move_far"));
+  const standing = readStanding(typed.status);
+  if (!standing) throw wrong("status", say("move_status", { status: typed.status.slice(0, 40) }));
+  // There its time runs, and nobody has paid for it.
+  if (standing === "held" && end > now)
+    throw wrong("status", say("move_unpaid", { status: typed.status.slice(0, 40) }));
+  const cancels = /^(1|true|yes|oui)$/i.test(typed.cancelsAtEnd);
+  return { startedAt, end, isCancelled: standing === "cancelled" || cancels, cancelledAt };
+}
+
+const aheadMaxMs = 10 * 366 * 24 * 60 * 60 * 1000;
+
+function metadataOf(metadata: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(metadata).map(([key, value]) => [textOf(key, 40), textOf(value, 500)]);
+  if (entries.length > 50) throw wrong("metadata", say("keys_most", { max: 50 }));
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function textOf(value: string, max: number): string {
+  const problem = max < 200 ? lineProblem(value, max) : textProblem(value, max);
+  if (problem) throw wrong("metadata", problem);
+  return value;
+}
+
+/** Names are compared as people read them. */
+function fold(name: string): string {
+  return name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+}

@@ -1,0 +1,49 @@
+import type { Prisma } from "@/lib/db/client";
+import { undoMs } from "@/lib/domain/moving";
+import { NotFound } from "@/lib/domain/refusal";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+
+const shownMax = 100;
+
+/** A move and its first lines: those that were refused, then the others. */
+export interface ShownMove {
+  id: number;
+  source: string;
+  state: "planned" | "running" | "done" | "undoing" | "undone";
+  total: number;
+  done: number;
+  soon: number;
+  createdAt: Date;
+  canUndo: boolean;
+  counts: Record<Prisma.MoveLineGetPayload<object>["outcome"], number>;
+  lines: Prisma.MoveLineGetPayload<object>[];
+}
+
+/** Throws NotAllowed or NotFound. */
+export async function readMove(world: World, seller: Seller, id: number): Promise<ShownMove> {
+  permit(seller, "subscription.import");
+  const move = await world.db.move.findFirst({ where: { id, storeId: seller.storeId } });
+  if (!move) throw new NotFound();
+  const [groups, refused, others] = await Promise.all([
+    world.db.moveLine.groupBy({ by: ["outcome"], where: { moveId: id }, _count: true }),
+    linesOf(world, { moveId: id, outcome: "refused" }),
+    linesOf(world, { moveId: id, outcome: { not: "refused" } }),
+  ]);
+  const counts = { make: 0, same: 0, refused: 0, undone: 0, stays: 0 };
+  for (const { outcome, _count } of groups) counts[outcome] = _count;
+  const sinceMs = world.clock.now().getTime() - (move.endedAt?.getTime() ?? 0);
+  const canUndo = move.state === "done" && counts.make > 0 && sinceMs <= undoMs;
+  return { ...move, canUndo, counts, lines: [...refused, ...others] };
+}
+
+function linesOf({ db }: World, where: Prisma.MoveLineWhereInput) {
+  return db.moveLine.findMany({ where, orderBy: { line: "asc" }, take: shownMax });
+}
+
+/** The latest moves of the store. */
+export function listMoves({ db }: World, seller: Seller) {
+  permit(seller, "subscription.import");
+  return db.move.findMany({ where: { storeId: seller.storeId }, orderBy: { id: "desc" }, take: 10 });
+}

@@ -1,0 +1,162 @@
+import { Prisma } from "@/lib/db/client";
+import { undoMs } from "@/lib/domain/moving";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { isDue, lease } from "@/lib/services/core/lease";
+import { isUnavailable, transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { despiteRaces } from "@/lib/services/people/customers/contact";
+import { makeOther, ofOther } from "./other-lines";
+import { failedLine, type Made, makeSubscriptions, type OpenLine } from "./slice";
+import { undoSlice } from "./undo";
+
+/** So many lines are written in one transaction. */
+const sliceSize = 250;
+const leased = { table: "moves", dueAt: "due_at", leaseMs: 60_000 } as const;
+/** A pass ends after so many slices, so that the clock is told how far it is. */
+const slicesMax = 20;
+
+/** Begins to write what was looked at; the clock goes on with it. Throws NotAllowed, NotFound, or Invalid on `form`. */
+export function startMove(world: World, seller: Seller, id: number): Promise<void> {
+  permit(seller, "subscription.import");
+  return transact(world, async (unit) => {
+    const move = await lockMove(unit, id);
+    if (!move || move.storeId !== seller.storeId) throw new NotFound();
+    if (move.state !== "planned" || move.total === 0) throw new Invalid({ form: [say("move_not_now")] });
+    await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now } });
+    await unit.audit(seller, {
+      action: "subscriptions.import_started",
+      target: `move:${id}`,
+      details: { source: move.source, lines: move.total },
+    });
+    unit.wake("moves");
+  });
+}
+
+/**
+ * Takes back what a move made, within 7 days: subscriptions for which nobody has begun to pay, and customers who have
+ * nothing else. Throws NotAllowed, NotFound, or Invalid on `form`.
+ */
+export function undoMove(world: World, seller: Seller, id: number): Promise<void> {
+  permit(seller, "subscription.import");
+  return transact(world, async (unit) => {
+    const move = await lockMove(unit, id);
+    if (!move || move.storeId !== seller.storeId) throw new NotFound();
+    if (move.state !== "done" || !move.endedAt) throw new Invalid({ form: [say("move_not_now")] });
+    if (unit.now.getTime() - move.endedAt.getTime() > undoMs)
+      throw new Invalid({ form: [say("move_undo_over", { days: 7 })] });
+    await unit.tx.move.update({ where: { id }, data: { state: "undoing", dueAt: unit.now, done: 0 } });
+    await unit.audit(seller, { action: "subscriptions.import_undone", target: `move:${id}` });
+    unit.wake("moves");
+  });
+}
+
+async function lockMove(unit: Unit, id: number) {
+  await unit.tx.$queryRaw`SELECT 1 FROM moves WHERE id = ${id} FOR UPDATE`;
+  return unit.tx.move.findUnique({ where: { id } });
+}
+
+/**
+ * Goes on with the moves that were started, slice by slice. Each slice is one transaction with what became of its lines, so
+ * whoever dies in between loses nothing and doubles nothing. Safe to miss, to repeat, or to run twice at once.
+ */
+export async function runDueMoves(world: World): Promise<{ more: boolean }> {
+  const due = await lease<{ id: number }>(world, leased, {
+    which: isDue(world, leased),
+    limit: 1,
+    columns: Prisma.sql`id`,
+  });
+  for (const { id } of due) {
+    for (let slice = 0; slice < slicesMax; slice += 1) if (!(await runSlice(world, id))) break;
+    await world.db.move.updateMany({ where: { id }, data: { leasedUntil: null } });
+  }
+  return { more: due.length > 0 };
+}
+
+/** One slice. Where it fails, its lines are written one by one, so that one bad line does not stop the others. */
+async function runSlice(world: World, id: number): Promise<boolean> {
+  try {
+    return await despiteRaces(() => slice(world, id, sliceSize, false));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    world.log.error({ err: error, move: id }, "A slice of an import failed; its lines are tried one by one.");
+  }
+  for (let count = 0; count < sliceSize; count += 1) {
+    try {
+      if (!(await despiteRaces(() => slice(world, id, 1, false)))) return false;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      if (!(await slice(world, id, 1, true))) return false;
+    }
+  }
+  return true;
+}
+
+/** Returns whether there is more. `isBad`: the line is answered without writing it. */
+function slice(world: World, id: number, size: number, isBad: boolean): Promise<boolean> {
+  return transact(world, async (unit) => {
+    const move = await lockMove(unit, id);
+    if (move?.state === "undoing") return undoSlice(unit, move, size, isBad);
+    if (move?.state !== "running") return false;
+    const lines = await openLines(unit, id, size);
+    const caller = await callerOf(unit, move);
+    const made = isBad ? lines.map(failedLine) : await makeLines(world, unit, caller, move, lines);
+    await storeMade(unit, id, made);
+    const isOver = lines.length === 0;
+    await unit.tx.move.update({
+      where: { id },
+      data: {
+        done: { increment: lines.length },
+        dueAt: isOver ? null : unit.now,
+        leasedUntil: new Date(unit.now.getTime() + leased.leaseMs),
+        ...(isOver ? { state: "done", endedAt: unit.now, done: move.total } : {}),
+      },
+    });
+    return !isOver;
+  });
+}
+
+/** The next lines of one kind: products before customers, customers before subscriptions. */
+async function openLines({ tx }: Unit, moveId: number, take: number): Promise<OpenLine[]> {
+  const lines = await tx.moveLine.findMany({
+    where: { moveId, outcome: "make", isDone: false },
+    select: { line: true, kind: true, key: true, data: true },
+    orderBy: { line: "asc" },
+    take,
+  });
+  return lines.filter(({ kind }) => kind === lines[0]?.kind);
+}
+
+async function makeLines(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  move: { id: number; source: string },
+  lines: readonly OpenLine[],
+): Promise<Made[]> {
+  const [first] = lines;
+  if (!first) return [];
+  if (first.kind !== "subscription") return makeOther(world, unit, caller, first.kind, lines);
+  return makeSubscriptions(world, unit, caller, move.source, await ofOther(unit, move.id, lines));
+}
+
+/** In one statement: 250 lines are answered at once. */
+async function storeMade({ tx }: Unit, moveId: number, made: readonly Made[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE move_lines SET is_done = true, outcome = one.outcome::move_outcome, made_id = one.made_id,
+      made_customer_id = one.made_customer_id, problem = one.problem
+    FROM (SELECT * FROM unnest(${made.map(({ line }) => line)}::int[], ${made.map(({ outcome }) => outcome)}::text[],
+      ${made.map(({ madeId }) => madeId)}::text[], ${made.map(({ madeCustomerId }) => madeCustomerId)}::int[],
+      ${made.map(({ problem }) => (problem ? JSON.stringify(problem) : null))}::jsonb[])
+      AS one(line, outcome, made_id, made_customer_id, problem)) one
+    WHERE move_lines.move_id = ${moveId} AND move_lines.line = one.line`;
+}
+
+async function callerOf(unit: Unit, move: { storeId: number; createdBy: number }): Promise<Caller> {
+  const { accountId } = await unit.store(move.storeId);
+  return { storeId: move.storeId, accountId, livemode: true, actor: `user:${move.createdBy}` };
+}
