@@ -2697,8 +2697,7 @@ export interface components {
          *         "current_period_end": "2026-02-28T09:30:00+00:00",
          *         "access_ends_at": "2026-03-03T09:30:00+00:00",
          *         "trial_ends_at": null,
-         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
-         *         "imported_from": null
+         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
          *       }
          *     }
          */
@@ -2731,8 +2730,7 @@ export interface components {
          *       "current_period_end": "2026-02-28T09:30:00+00:00",
          *       "access_ends_at": "2026-03-03T09:30:00+00:00",
          *       "trial_ends_at": null,
-         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
-         *       "imported_from": null
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
          *     }
          */
         AccessSubscription: {

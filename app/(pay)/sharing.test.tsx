@@ -37,6 +37,8 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
+  // An address may have only so many pictures drawn in a minute.
+  world.clock.advance(61_000);
   shop = await testStore(world, { store: { name: "Maji Kwetu", description: "Clean water." } });
 });
 

@@ -2,6 +2,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { answerUssd } from "@/lib/services/money/ussd/answer";
 import { isUssdSecret, readUssd } from "@/lib/services/money/ussd/settings";
 import { endSession } from "@/lib/services/money/ussd/shown";
+import { catalogueOf } from "@/lib/text/catalogue";
 import { createAddressGate } from "./address-gate";
 import { readBytes } from "./read-bytes";
 
@@ -25,7 +26,7 @@ export async function answerUssdRequest(
   const fields = await admitted(request, provider, secret);
   if (!fields) return notFound();
   const world = systemWorld();
-  const later = "END Try again in a moment.";
+  const later = `END ${catalogueOf("en", "payer").raw("ussd_end_later")}`;
   const [phone = "", sessionId = ""] = [fields.get("phoneNumber"), fields.get("sessionId")].map(
     (value) => value ?? "",
   );

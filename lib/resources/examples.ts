@@ -191,6 +191,7 @@ const {
   renewal: _r,
   pending_change: _d,
   next_amount: _a,
+  imported_from: _i,
   discount: _o,
   metadata: _m,
   ...accessSubscription

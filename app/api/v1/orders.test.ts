@@ -43,6 +43,7 @@ test("an order has the members of the spec", async () => {
       subtotal: 50_000,
       discount: 0,
       discount_code: null,
+      tax: null,
       shipping_fee: 0,
       total: 50_000,
       fee: 750,

@@ -46,6 +46,7 @@ test("the store has the members of the spec", async () => {
       status: "active",
       verification_status: "unverified",
       buyer_pays_charges: false,
+      ussd_code: "18",
       created_at: "2026-03-02T09:30:00+00:00",
     },
   });

@@ -117,6 +117,7 @@ test("one subscription has the members of the spec in the envelope of one object
       amount: 50_000,
       currency: "UGX",
       interval: "month",
+      imported_from: null,
       started_at: "2026-03-02T09:30:00+00:00",
       current_period_start: "2026-03-02T09:30:00+00:00",
       current_period_end: "2026-04-02T09:30:00+00:00",

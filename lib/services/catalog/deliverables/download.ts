@@ -136,6 +136,9 @@ export async function uncountBytes(
   });
 }
 
+/** What comes in the binary form has no reader of its own in the driver, and would be taken for text. */
+const asTheyAre = { getTypeParser: () => (value: unknown) => value };
+
 /** The bytes of a part of a file, read piece by piece as they are asked for. Ends early where the file was replaced. */
 export async function* readBytes(
   world: World,
@@ -148,6 +151,7 @@ export async function* readBytes(
       text: "SELECT bytes FROM file_chunks WHERE file_id = $1 AND position = $2",
       values: [fileId, position],
       binary: true,
+      types: asTheyAre,
     } as QueryConfig);
     if (!rows[0]) throw new Error("A file was replaced while it was read.");
     const start = position * chunkBytes;

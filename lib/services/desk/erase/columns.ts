@@ -19,7 +19,10 @@ export const ofPayers = {
   orders: {
     erased: ["subscriber_ref", "answer", "handover_note"],
     swept: ["taken_back_reason"],
-    never: ["number", "short_number", "receipt_token", "currency", "subscription_id", "discount_code"],
+    never: [
+      ...["number", "short_number", "receipt_token", "currency", "subscription_id", "discount_code"],
+      "tax_label",
+    ],
   },
   order_items: { swept: ["name"] },
   order_deliveries: { erased: ["sealed"] },

@@ -1,9 +1,9 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
+import type { CustomerRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { becomeCustomer } from "@/lib/services/people/customers/prospect";
-import type { Purchase } from "./purchase";
 
 /** The payer's own details: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
 export interface Payer {
@@ -54,7 +54,7 @@ export async function makeCustomer(
   unit: Unit,
   caller: Caller,
   payer: Payer,
-  { source }: { source: Purchase["source"] | "manual" },
+  { source }: Pick<CustomerRow, "source">,
 ): Promise<number> {
   const { now } = unit;
   const data = {
