@@ -25,6 +25,7 @@ vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of a route are those of its folder.
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;
 
+let address = 0;
 let world: PayingWorld;
 let shop: TestStore;
 
@@ -38,12 +39,19 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // An address may have only so many pictures drawn in a minute.
-  world.clock.advance(61_000);
+  address += 1;
   shop = await testStore(world, { store: { name: "Maji Kwetu", description: "Clean water." } });
 });
 
-function ask(handler: Handler, params: Record<string, string>, query = "", headers: HeadersInit = {}) {
-  const request = new Request(`http://localhost:3000/x${query}`, { headers });
+function ask(
+  handler: Handler,
+  params: Record<string, string>,
+  query = "",
+  headers: Record<string, string> = {},
+) {
+  const request = new Request(`http://localhost:3000/x${query}`, {
+    headers: { "x-client-ip": `192.0.2.${address}`, ...headers },
+  });
   return handler(request, { params: Promise.resolve(params) });
 }
 

@@ -1,4 +1,3 @@
-import type { QueryConfig } from "pg";
 import { allowedBytes, type ByteRange, downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
 import type { World } from "@/lib/services/core/world";
 import { type OpenedLink, openLink } from "./open-link";
@@ -136,9 +135,6 @@ export async function uncountBytes(
   });
 }
 
-/** What comes in the binary form has no reader of its own in the driver, and would be taken for text. */
-const asTheyAre = { getTypeParser: () => (value: unknown) => value };
-
 /** The bytes of a part of a file, read piece by piece as they are asked for. Ends early where the file was replaced. */
 export async function* readBytes(
   world: World,
@@ -146,13 +142,10 @@ export async function* readBytes(
   { first, last }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   for (let position = Math.floor(first / chunkBytes); position * chunkBytes <= last; position += 1) {
-    // In the binary form: as text each byte would be two letters, and then a byte again.
-    const { rows } = await world.pool.query<{ bytes: Buffer }>({
-      text: "SELECT bytes FROM file_chunks WHERE file_id = $1 AND position = $2",
-      values: [fileId, position],
-      binary: true,
-      types: asTheyAre,
-    } as QueryConfig);
+    const { rows } = await world.pool.query<{ bytes: Buffer }>(
+      "SELECT bytes FROM file_chunks WHERE file_id = $1 AND position = $2",
+      [fileId, position],
+    );
     if (!rows[0]) throw new Error("A file was replaced while it was read.");
     const start = position * chunkBytes;
     yield rows[0].bytes.subarray(Math.max(0, first - start), last - start + 1);

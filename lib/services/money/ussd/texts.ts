@@ -1,9 +1,9 @@
-import { toGsm7 } from "@/lib/domain/gsm7";
-import { knownLanguage } from "@/lib/domain/languages";
+import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { statusAt } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { alphabetOf } from "@/lib/services/notify/messages/alphabet";
 import { day } from "@/lib/text/dates";
 import { wordsIn } from "@/lib/text/words";
 import { type ActRow, phoneOfAct, wantOf } from "./shown";
@@ -70,7 +70,7 @@ export async function writeNothing(world: World, caller: Caller, row: ActRow): P
 }
 
 async function voiceOf(unit: Unit, { storeId }: Caller, row: ActRow) {
-  const lang = knownLanguage(row.language) ?? "en";
+  const lang = languageOf(row);
   const store = await unit.tx.store.findUniqueOrThrow({
     where: { id: storeId },
     select: { name: true, timeZone: true },
@@ -78,16 +78,20 @@ async function voiceOf(unit: Unit, { storeId }: Caller, row: ActRow) {
   return { store, lang, words: wordsIn(lang, "payer") };
 }
 
+function languageOf({ language }: ActRow): Language {
+  return knownLanguage(language) ?? "en";
+}
+
 function write(
   unit: Unit,
   { accountId, storeId }: Caller,
-  { id }: ActRow,
+  row: ActRow,
   { phone, text, template }: { phone: string; text: string; template: string },
 ): Promise<void> {
   return unit.queueMessage({
     ...{ accountId, storeId, channel: "sms", recipient: phone, template, subject: "" },
-    body: toGsm7(text),
-    objectId: `ussd/${id}`,
-    dedupeKey: `ussd/${id}`,
+    body: alphabetOf(languageOf(row)).write(text),
+    objectId: `ussd/${row.id}`,
+    dedupeKey: `ussd/${row.id}`,
   });
 }
