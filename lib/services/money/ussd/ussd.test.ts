@@ -339,6 +339,24 @@ test("until when it is paid is written to the number itself, and stands on no sc
   expect(text).toMatchObject({ recipient: phone, body: expect.stringContaining(year) });
 });
 
+test("whoever reads Amharic or Arabic is written to in their own letters", async () => {
+  await paid(dial(), ["2", "1", "1"]);
+  for (const [language, letters] of [
+    ["am", /\p{Script=Ethiopic}{3}/u],
+    ["ar", /\p{Script=Arabic}{3}/u],
+  ] as const) {
+    await world.db.customer.updateMany({ where: { accountId: shop.accountId }, data: { language } });
+    await world.db.message.deleteMany({ where: { template: "ussd_until", storeId: shop.store.id } });
+    const call = dial();
+    await call.open();
+    for (const entry of ["5", "1", "1"]) await call.enter(entry);
+    const { body } = await world.db.message.findFirstOrThrow({
+      where: { template: "ussd_until", storeId: shop.store.id },
+    });
+    expect(body).toMatch(letters);
+  }
+});
+
 test("a receipt goes to the number that paid; another number gets the same screens and no message", async () => {
   await paid(dial(), ["2", "1", "1"]);
   const { receipt } = await world.db.paymentAttempt.findFirstOrThrow({ where: { storeId: shop.store.id } });
