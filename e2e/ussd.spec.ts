@@ -23,7 +23,7 @@ test("a payer without internet dials, renews and answers the question for the PI
   await expect
     .poll(async () => (await api(key, "/access?ref=user_1")).body.has_access, untilAsked)
     .toBe(true);
-  const before = (await api(key, "/access?ref=user_1")).body.access_until;
+  const before = (await api(key, "/access?ref=user_1")).body.access_ends_at;
 
   await page.goto(`/sandbox/phone/254${phone.slice(1)}`);
   await page.getByRole("link", { name: "Dial" }).click();
@@ -38,7 +38,7 @@ test("a payer without internet dials, renews and answers the question for the PI
   await expect(page.getByText("will be asked for its PIN in a moment")).toBeVisible();
   await answerWhenAsked(page, phone);
   await expect
-    .poll(async () => (await api(key, "/access?ref=user_1")).body.access_until, untilAsked)
+    .poll(async () => (await api(key, "/access?ref=user_1")).body.access_ends_at, untilAsked)
     .not.toBe(before);
   expect((await api(key, "/access?ref=user_1")).body.has_access).toBe(true);
   const orders = (await api(key, "/orders?source=ussd")).body.data;
