@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makePlan, type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { masked, newPhone, send } from "./payer";
+import { masked, newPhone, payByCard, send } from "./payer";
 
 /** The executor looks once a minute. */
 const untilLooked = { timeout: 100_000, intervals: [2_000] };
@@ -43,6 +43,45 @@ test("a payer ticks the box, is told before, is asked by itself, and turns it of
   await expect(page.getByText("You pay each time.")).toBeVisible();
   await send(page, new RegExp(`^Ask ${masked(phone)} for KES 1,500 every month by itself`));
   await expect(page.getByRole("status")).toContainText("From now on it renews by itself");
+});
+
+test("a payer lets their card be charged: they are told before, it is charged without them, and they turn it off", async ({
+  page,
+}) => {
+  const store = await openStore(page.context());
+  await page.goto(`${await makePlan(store, "Gold")}?ref=user_2`);
+  await page.getByLabel("Card", { exact: true }).check();
+  await page.getByRole("textbox", { name: /^E-mail/ }).fill("card@example.com");
+  const box = page.getByRole("checkbox", { name: /^Charge this card KES 1,500 every month by itself/ });
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await send(page, /^Pay /);
+  await page.getByRole("link", { name: "Continue to the card page" }).click();
+  await payByCard(page, "4242 4242 4242 4242");
+  const manage = await manageLink(page);
+  await page.goto(manage);
+  await expect(page.getByText(/we charge KES 1,500 every month to .*4242/)).toBeVisible();
+
+  await moveEnd(store, 3 * dayMs);
+  await expect
+    .poll(() => templates(store), untilLooked)
+    .toEqual(expect.arrayContaining(["renewal_notice_charge"]));
+  await moveEnd(store, dayMs);
+  await expect(async () => {
+    await page.goto(manage);
+    await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(2);
+  }).toPass(untilLooked);
+
+  await send(page, "Turn off");
+  await expect(page.getByRole("status")).toContainText("It no longer renews by itself");
+  // The card is forgotten at its rail too.
+  const where = { storeId: store.seller.storeId };
+  await expect
+    .poll(
+      async () => (await store.world.db.paymentInstrument.findFirstOrThrow({ where })).tokenSealed,
+      untilLooked,
+    )
+    .toBeNull();
 });
 
 /** Waits until the make-believe phone is asked, and approves. */
