@@ -1,5 +1,5 @@
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
-import type { Language } from "@/lib/domain/languages";
+import { directionOf, type Language } from "@/lib/domain/languages";
 import { type DayReader, day } from "./dates";
 import { wordsIn } from "./words";
 
@@ -30,5 +30,7 @@ export function civilDay(reader: DayReader, date: Date): string {
 
 /** "VAT 16 %", or "Tax 16 %" where the seller named none. */
 export function taxLabel({ lang }: { lang: Language }, tax: NonNullable<InvoicePaper["tax"]>): string {
-  return `${tax.label ?? wordsIn(lang, "payer").text("invoiceTax")} ${tax.rate}\u00a0%`;
+  const label = `${tax.label ?? wordsIn(lang, "payer").text("invoiceTax")} ${tax.rate}\u00a0%`;
+  // The seller's own words keep their order on a page from right to left.
+  return directionOf(lang) === "rtl" ? `\u2068${label}\u2069` : label;
 }
