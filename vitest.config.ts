@@ -11,12 +11,15 @@ const alias = { "@": root, "@node-rs/argon2": path.join(root, "scripts/testing/q
 
 /** Test files that load the code anew or change what it is loaded with: files after them would see it too. */
 const changesModules = /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|\bprocess\.env\.\w+ = /;
+/** And those that measure the memory of their process, in which other files must have left nothing. */
+const measures = /\bprocess\.memoryUsage\(/;
+const isAlone = (source: string) => changesModules.test(source) || measures.test(source);
 const folders = ["app", "components", "inngest", "lib", "scripts"];
 const alone = folders
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )
-  .filter((file) => /\.test\.tsx?$/.test(file) && changesModules.test(readFileSync(file, "utf8")));
+  .filter((file) => /\.test\.tsx?$/.test(file) && isAlone(readFileSync(file, "utf8")));
 /** `app/(pay)/[token]`: to the runner these are patterns otherwise. */
 const literal = (file: string) => file.replace(/[()[\]]/g, "\\$&");
 

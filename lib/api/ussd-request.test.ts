@@ -1,18 +1,25 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { newUssdSecret } from "@/lib/services/money/ussd/settings";
-import { testStore } from "@/lib/testing/world";
+import { testStore, testWorld } from "@/lib/testing/world";
 import { answerUssdRequest, noteUssdEnd } from "./ussd-request";
 
-const secret = newUssdSecret(systemWorld());
+let secret: string;
 let code: string;
 
 beforeAll(async () => {
+  // The files before this one had a database of their own, and so had the world that they left.
+  Object.assign(globalThis, { senteWorld: testWorld() });
   const world = systemWorld();
+  secret = newUssdSecret(world);
   const { store } = await testStore(world);
   code = ussdCodeOf(store.id);
   await setUp({});
+});
+
+afterAll(() => {
+  Object.assign(globalThis, { senteWorld: undefined });
 });
 
 async function setUp(data: { addresses?: string[]; enabled?: boolean }): Promise<void> {

@@ -25,7 +25,7 @@ async function write(action: string, reason: string | null = null): Promise<bigi
 /** As the job does: what began before may be a transaction of another test's database on the same server. */
 async function seal(): Promise<number | null> {
   const mark = await markAudit(asApp());
-  return mark && vi.waitUntil(() => sealAudit(asApp(), mark), { timeout: 20_000 });
+  return mark && vi.waitUntil(() => sealAudit(asApp(), mark), { timeout: 120_000 });
 }
 
 /** The entries from this one on that are sealed, in the order of the chain. */
