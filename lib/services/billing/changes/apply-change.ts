@@ -40,14 +40,19 @@ export async function prepareNow(
   return { plan, cuts, step, period, planFrom: null };
 }
 
-/** The change that was chosen for this payment; null where there is none, or where the user has that plan by now. */
+/**
+ * The change that was chosen for this payment, at the price that was paid: the plan may have been chosen again since, at
+ * a newer price. Null where there is none, or where the user has that plan by now.
+ */
 export async function preparePending(
   unit: Unit,
   row: SubscriptionRow,
+  amountMinor: bigint,
   paidAt: Date,
 ): Promise<AppliedChange | null> {
-  const plan = pendingPlan(row);
-  if (!plan || (await isPlanTaken(unit.tx, row, plan.product.id))) return null;
+  const pending = pendingPlan(row);
+  if (!pending || (await isPlanTaken(unit.tx, row, pending.product.id))) return null;
+  const plan = { ...pending, amountMinor };
   const { period, ...step } = renew(row, paidAt, plan.interval);
   return { plan, cuts: [], step, period, planFrom: period.start > paidAt ? period.start : null };
 }

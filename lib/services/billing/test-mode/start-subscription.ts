@@ -1,5 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { carried, carriedDiscount, onlyCarried, spent } from "@/lib/domain/discount";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound } from "@/lib/domain/refusal";
 import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
@@ -108,7 +109,7 @@ export async function addPeriod(
 ): Promise<SubscriptionRow> {
   const current = await recordDueSteps(world, unit, row);
   requireRenewable(current, unit.now);
-  const pending = await preparePending(unit, current, unit.now);
+  const pending = await preparePending(unit, current, nextPlan(current).amountMinor, unit.now);
   if (pending) return recordTestChange(world, unit, current, pending, 0n, paymentKey);
   const { period, ...step } = renew(current, unit.now);
   // What it was given; nothing is counted as redeemed in test mode.

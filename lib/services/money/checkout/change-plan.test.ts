@@ -278,6 +278,19 @@ describe("down", () => {
     expect(order).toMatchObject({ totalMinor: 20_000n });
   });
 
+  // Found by the simulation, seed 93.
+  test("keeps the price of the order that paid for it, where it was chosen again at a newer price meanwhile", async () => {
+    const weekly = await plan({ name: "Weekly", priceMinor: 9_000n, interval: "week" });
+    await changePlan(world, shop.live, id, weekly.id);
+    const { id: first } = await press(world, shop, { for: renewal() });
+    await world.db.product.update({ where: { id: weekly.id }, data: { priceMinor: 9_001n } });
+    await changePlan(world, shop.live, id, weekly.id);
+    await pass(4_000);
+    const paid = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: first } });
+    expect(await orderOf(paid.orderId)).toMatchObject({ subtotalMinor: 9_000n, paymentStatus: "paid" });
+    expect(await row()).toMatchObject({ productId: weekly.id, amountMinor: 9_000n, pendingProductId: null });
+  });
+
   test("buys the plan that there is where the user got the other one meanwhile", async () => {
     const cheap = await plan({ name: "Cheap", priceMinor: 20_000n });
     await changePlan(world, shop.live, id, cheap.id);

@@ -51,7 +51,8 @@ async function changeOf(
       toProduct: { select: { id: true, name: true } },
     },
   });
-  if (!wanted) return row.pendingProductId === productId ? preparePending(unit, row, paidAt) : null;
+  if (!wanted)
+    return row.pendingProductId === productId ? preparePending(unit, row, listMinor, paidAt) : null;
   const isAsAgreed = wanted.fromProductId === planAt(row, paidAt).product.id;
   if (!isAsAgreed || (await isPlanTaken(unit.tx, row, productId))) return null;
   const plan = { product: wanted.toProduct, interval: wanted.interval, amountMinor: wanted.amountMinor };
