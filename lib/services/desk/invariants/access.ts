@@ -10,6 +10,7 @@ interface Paid extends SubscriptionFacts {
   ref: string | null;
   storeId: number;
   createdAt: Date;
+  updatedAt: Date;
   /** A bank reversed a payment of it, so it may have been ended although it is paid. */
   wasTakenBack: boolean;
   periods: { kind: PeriodKind; startsAt: string; endsAt: string }[];
@@ -106,10 +107,13 @@ function endIsLastPeriod(sub: Paid): string | null {
     : "14 The end is not that of the last period";
 }
 
-/** 14. The published status fits the paid periods. */
+/**
+ * 14. The published status fits the paid periods. What a machine wrote whose clock is early is judged by that clock.
+ */
 function statusFits(sub: Paid, now: Date): string | null {
-  const status = statusAt(sub, now);
-  const isRunning = now.getTime() < paidUntil(sub);
+  const at = sub.updatedAt > now ? sub.updatedAt : now;
+  const status = statusAt(sub, at);
+  const isRunning = at.getTime() < paidUntil(sub);
   return status === "cancelled" || isRunning === (status === "active")
     ? null
     : `14 Called ${status} against its periods`;
@@ -160,7 +164,7 @@ async function read(db: Pool | PoolClient, storeId: number | null, after: string
   const { rows } = await db.query<Paid>({
     name: `paid-subscriptions-${storeId === null ? "all" : "store"}`,
     text: `
-      SELECT s.id, s.ref, s.store_id AS "storeId", s.created_at AS "createdAt", s.status::text, s.interval::text,
+      SELECT s.id, s.ref, s.store_id AS "storeId", s.created_at AS "createdAt", s.updated_at AS "updatedAt", s.status::text, s.interval::text,
         s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods", s.started_at AS "startedAt",
         s.current_period_start AS "currentPeriodStart", s.current_period_end AS "currentPeriodEnd",
         s.grace_ends_at AS "graceEndsAt", s.trial_ends_at AS "trialEndsAt",

@@ -417,6 +417,16 @@ test("access that goes on unpaid past the grace period is found, and access that
   expect(found).toContainEqual(expect.stringContaining("14 Called active against its periods"));
 });
 
+// Found by the simulation, seed 48.
+test("an end that a machine wrote whose clock is early is no finding, and one before its time is", async () => {
+  const toPastDue = (updatedAt: string) =>
+    `UPDATE subscriptions SET status = 'past_due', updated_at = ${updatedAt}, ended_at = NULL, cancelled_at = NULL
+     WHERE current_period_end > '${world.clock.now().toISOString()}'`;
+  const said = expect.stringContaining("14 Called past_due against its periods");
+  expect(await after(toPastDue("current_period_end + interval '1 second'"))).not.toContainEqual(said);
+  expect(await after(toPastDue("current_period_end - interval '1 second'"))).toContainEqual(said);
+});
+
 test("a subscription that nothing was paid for is one of the findings, and does not end the check", async () => {
   const found = await after(
     `DELETE FROM subscription_periods WHERE subscription_id = (SELECT min(id) FROM subscriptions WHERE livemode);

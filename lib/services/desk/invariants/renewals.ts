@@ -48,14 +48,17 @@ const stopped = always(
       AND (t.rail_ref IS NOT NULL OR t.status = 'succeeded')`,
 );
 
-/** 49. A card is used for the store and the customer that it was given to, and a token that nobody uses is on its way out. */
+/**
+ * 49. A card is used for the store and the customer that it was given to. A token that nobody uses, or no bank takes, is
+ * on its way out.
+ */
 const cardsApart = always(
   49,
   "A card is used by somebody else, or kept for nobody",
   (only) => `
     SELECT format('card %s', i.id) AS what FROM payment_instruments i JOIN subscriptions s ON s.instrument_id = i.id
     WHERE ${only("i.store_id")} AND (s.store_id <> i.store_id OR s.customer_id <> i.customer_id
-      OR s.renewal_mode <> 'charge' OR i.token_sealed IS NULL OR i.status <> 'active')
+      OR s.renewal_mode <> 'charge' OR i.token_sealed IS NULL OR i.status <> 'active' AND i.next_forget_at IS NULL)
     UNION ALL
     SELECT format('card %s', i.id) FROM payment_instruments i
     WHERE ${only("i.store_id")} AND i.token_sealed IS NOT NULL AND i.next_forget_at IS NULL

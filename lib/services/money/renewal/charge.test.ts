@@ -240,6 +240,47 @@ test("two subscriptions use one card: it is forgotten when the second is switche
   expect((await card()).tokenSealed).toBeNull();
 });
 
+// Found by the simulation, seed 48.
+test("a card that no bank will take again ends it for each subscription that it pays for, and each is told", async () => {
+  const one = await subscriber(good);
+  world.clock.set(new Date("2026-03-20T12:00:00Z"));
+  const two = await subscriber(good, { ref: "user_2" });
+  const dead = withRail(world, {
+    chargeKept: async () => ({ kind: "failed", failure: { reason: "card_expired" } }),
+  });
+  await goTo("2026-04-11T07:00:00Z", dead);
+  await forgetCards(world);
+  for (const { id } of [one, two]) {
+    expect(await row(id)).toMatchObject({ renewalMode: "manual", renewalCard: null, instrumentId: null });
+    expect((await told(id)).filter((template) => template === "card_over")).toHaveLength(1);
+  }
+  expect(await card()).toMatchObject({ status: "refused", tokenSealed: null });
+});
+
+test("a card that is let go of and kept again under the same token stays at the rail", async () => {
+  const one = await subscriber(good);
+  const { tokenSealed, tokenHash } = await card();
+  const payer = { storeId: shop.store.id, accountId: shop.accountId, livemode: true, actor: "payer" };
+  await turnOffRenewal(world, payer, one.id);
+  const two = await subscriber(good, { ref: "user_2" });
+  await world.db.paymentInstrument.updateMany({
+    where: { storeId: shop.store.id, status: "active" },
+    data: { tokenSealed, tokenHash },
+  });
+  const forgets: string[] = [];
+  const rail = withRail(world, {
+    forget: async (token) => {
+      forgets.push(token);
+      return { kind: "forgotten" };
+    },
+  });
+  await forgetCards(rail);
+  expect(forgets).toEqual([]);
+  expect(await card()).toMatchObject({ id: one.instrumentId, status: "revoked", tokenSealed: null });
+  await goTo("2026-04-11T07:00:00Z");
+  expect(await row(two.id)).toMatchObject({ paymentsCount: 2 });
+});
+
 test("the payer is warned 30 and 7 days before the card ends, once each; then it is renewed by hand again", async () => {
   const { id } = await subscriber(good, { expiry: "04/26" });
   world.clock.set(new Date("2026-04-02T08:00:00Z"));

@@ -1,11 +1,9 @@
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { CardChange, KeptCard } from "@/lib/providers/rails/kept-card";
-import { notifyRenewal, publishRenewal } from "@/lib/services/billing/renewal/announce";
-import { endRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
-import { transact } from "@/lib/services/core/unit";
+import { publishRenewal } from "@/lib/services/billing/renewal/announce";
 import type { Unit, World } from "@/lib/services/core/world";
 import { heldToken, tokenHash, warnedOf } from "./keep-card";
+import { endForAll, type LockedCard, withCard } from "./lock-card";
 
 /**
  * What a rail says of cards that it keeps: one that its bank replaced goes on under its new number, as the payer agreed
@@ -19,31 +17,17 @@ export async function followCards(world: World, rail: string, changes: readonly 
       select: { id: true },
       orderBy: { id: "asc" },
     });
-    for (const { id } of held) await transact(world, (unit) => follow(world, unit, id, card));
+    for (const { id } of held) await withCard(world, id, (unit, locked) => follow(world, unit, locked, card));
   }
 }
 
-/** Subscriptions are locked before their card, as everywhere. */
-async function follow(world: World, unit: Unit, id: bigint, card: KeptCard | null): Promise<void> {
-  const users = await unit.tx.subscription.findMany({
-    where: { instrumentId: id, renewalMode: "charge" },
-    select: { id: true, storeId: true, livemode: true },
-    orderBy: { id: "asc" },
-  });
-  for (const user of users) {
-    const row = await lockSubscription(unit, user, user.id);
-    if (row?.instrumentId !== id) continue;
-    if (card) await showCard(world, unit, row, card);
-    else {
-      await notifyRenewal(world, unit, row, "card_over", `taken off/${id}`);
-      await endRenewal(world, unit, row, "card_over");
-    }
-  }
-  await unit.tx.$queryRaw`SELECT 1 FROM payment_instruments WHERE id = ${id} FOR UPDATE`;
-  const known = await unit.tx.paymentInstrument.findUniqueOrThrow({ where: { id } });
+async function follow(world: World, unit: Unit, locked: LockedCard, card: KeptCard | null): Promise<void> {
+  const { card: known, users } = locked;
   if (known.status !== "active") return;
+  if (card) for (const row of users) await showCard(world, unit, row, card);
+  else await endForAll(world, unit, locked, "taken off");
   const data = card ? replacedBy(world, known, card) : takenOff;
-  await unit.tx.paymentInstrument.update({ where: { id }, data, select: { id: true } });
+  await unit.tx.paymentInstrument.update({ where: { id: known.id }, data, select: { id: true } });
 }
 
 /** The rail keeps it no more, so there is nothing left to forget. */

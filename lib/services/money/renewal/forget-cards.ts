@@ -1,9 +1,10 @@
 import { Prisma } from "@/lib/db/client";
+import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import { isDue, type Leased, lease } from "@/lib/services/core/lease";
-import { transact } from "@/lib/services/core/unit";
 import { workThrough } from "@/lib/services/core/work-through";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { railOf } from "../rails";
+import { endForAll, type LockedCard, withCard } from "./lock-card";
 
 const due: Leased = { table: "payment_instruments", dueAt: "next_forget_at", leaseMs: 60_000 };
 const atOnce = 4;
@@ -11,7 +12,7 @@ const laterMs = 60 * 60_000;
 const passMs = 20_000;
 
 /**
- * Has the rails forget the cards that no subscription uses any more, and forgets their tokens here. A rail that does not
+ * Has the rails forget the cards that no subscription uses any more, or no bank takes, and forgets their tokens here. A rail that does not
  * answer is asked again in an hour; one that is no longer set up can charge nothing, and its token is dropped.
  */
 export async function forgetCards(world: World): Promise<{ forgotten: number; failed: number }> {
@@ -36,15 +37,7 @@ export async function forgetCards(world: World): Promise<{ forgotten: number; fa
 }
 
 async function forgetOne(world: World, id: bigint): Promise<boolean> {
-  const unused = await transact(world, async ({ tx }) => {
-    await tx.$queryRaw`SELECT 1 FROM payment_instruments WHERE id = ${id} FOR UPDATE`;
-    const found = await tx.paymentInstrument.findUniqueOrThrow({ where: { id } });
-    const isUsed = (await tx.subscription.count({ where: { instrumentId: id } })) > 0;
-    const status = isUsed || found.status !== "active" ? found.status : ("revoked" as const);
-    const data = { status, ...(isUsed ? { nextForgetAt: null, leasedUntil: null } : {}) };
-    await tx.paymentInstrument.update({ where: { id }, data });
-    return isUsed ? null : found;
-  });
+  const unused = await withCard(world, id, (unit, locked) => letGo(world, unit, locked));
   if (!unused) return false;
   const rail = railOf(world, unused.rail);
   const { tokenSealed } = unused;
@@ -55,11 +48,34 @@ async function forgetOne(world: World, id: bigint): Promise<boolean> {
   const isDone = answer.kind === "forgotten";
   await world.db.paymentInstrument.update({
     where: { id },
-    data: isDone
-      ? { tokenSealed: null, tokenHash: null, nextForgetAt: null, leasedUntil: null }
-      : { nextForgetAt: new Date(world.clock.now().getTime() + laterMs), leasedUntil: null },
+    data: isDone ? forgotten : { nextForgetAt: new Date(world.clock.now().getTime() + laterMs), ...noLease },
   });
   return isDone;
+}
+
+const noLease = { leasedUntil: null };
+const forgotten = { tokenSealed: null, tokenHash: null, nextForgetAt: null, ...noLease };
+
+/** The card, if its rail is to forget it now. One that no bank takes any more is of no use to whoever has it. */
+async function letGo(world: World, unit: Unit, locked: LockedCard): Promise<PaymentInstrumentRow | null> {
+  const { tx } = unit;
+  const { card, users } = locked;
+  const { id, status, rail, tokenHash } = card;
+  if (status === "refused") await endForAll(world, unit, locked, "refused");
+  else if (users.length > 0) {
+    await tx.paymentInstrument.update({ where: { id }, data: { nextForgetAt: null, ...noLease } });
+    return null;
+  }
+  // A rail may give the same token when the card pays again.
+  const isKeptAnew =
+    (await tx.paymentInstrument.count({ where: { rail, tokenHash, id: { not: id }, nextForgetAt: null } })) >
+    0;
+  const left = status === "active" ? "revoked" : status;
+  await tx.paymentInstrument.update({
+    where: { id },
+    data: { status: left, ...(isKeptAnew ? forgotten : {}) },
+  });
+  return isKeptAnew ? null : card;
 }
 
 function nameOf(error: unknown): string {

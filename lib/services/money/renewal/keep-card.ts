@@ -1,7 +1,9 @@
+import { Prisma } from "@/lib/db/client";
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { KeptCard } from "@/lib/providers/rails/port";
 import type { RenewalWay } from "@/lib/services/billing/renewal/change";
 import type { Unit, World } from "@/lib/services/core/world";
+import { lockCards } from "./lock-card";
 
 /**
  * Stores a card that a rail keeps, with its token sealed. The same card of the same customer is one, under its latest
@@ -19,9 +21,12 @@ export async function keepCard(
     ...{ brand, last4, expMonth, expYear, status: "active" as const, nextForgetAt: null },
     ...heldToken(world, of.rail, card.token),
   };
-  const known = await unit.tx.paymentInstrument.findFirst({
-    where: { ...of, fingerprint, status: "active", nextForgetAt: null },
-  });
+  // Locked: a card that is let go of at this moment is no longer one that is known.
+  const [known] = await lockCards(
+    unit,
+    Prisma.sql`store_id = ${of.storeId} AND customer_id = ${of.customerId} AND rail = ${of.rail}
+      AND fingerprint = ${fingerprint} AND status = 'active' AND next_forget_at IS NULL`,
+  );
   if (known) await letGoOfOldToken(world, unit, known, card.token);
   const { id } = known
     ? await unit.tx.paymentInstrument.update({

@@ -2,9 +2,8 @@ import { Prisma, readRows } from "@/lib/db/client";
 import { cardEndsAt } from "@/lib/domain/renewal-plan";
 import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
-import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { type LockedCard, withCard } from "./lock-card";
 
 const dayMs = 24 * 60 * 60_000;
 const batchMax = 200;
@@ -19,7 +18,7 @@ export async function warnOfCards(world: World): Promise<{ warned: number; ended
   const result = { warned: 0, ended: 0 };
   for (const card of await endingSoon(world)) {
     try {
-      await transact(world, (unit) => tell(world, unit, card));
+      await withCard(world, card.id, (unit, locked) => tell(world, unit, locked, card));
       if (card.days === 0) result.ended += 1;
       else result.warned += 1;
     } catch (error) {
@@ -32,7 +31,6 @@ export async function warnOfCards(world: World): Promise<{ warned: number; ended
 
 interface Ending {
   id: bigint;
-  storeId: number;
   endsAt: Date;
   /** 30, 7, or 0 when it has ended. */
   days: number;
@@ -42,7 +40,6 @@ async function endingSoon(world: World): Promise<Ending[]> {
   const now = world.clock.now();
   const rows = await readRows<{
     id: bigint;
-    storeId: number;
     expMonth: number;
     expYear: number;
     days: number;
@@ -50,7 +47,7 @@ async function endingSoon(world: World): Promise<Ending[]> {
     world.pool,
     Prisma.sql`
       SELECT * FROM (
-        SELECT id, store_id AS "storeId", exp_month AS "expMonth", exp_year AS "expYear", warned_days,
+        SELECT id, exp_month AS "expMonth", exp_year AS "expYear", warned_days,
           CASE WHEN ends <= ${now} THEN 0
             WHEN ends <= ${new Date(now.getTime() + second * dayMs)} THEN ${second}::int
             WHEN ends <= ${new Date(now.getTime() + first * dayMs)} THEN ${first}::int END AS days
@@ -66,19 +63,17 @@ async function endingSoon(world: World): Promise<Ending[]> {
   });
 }
 
-async function tell(world: World, unit: Unit, { id, storeId, endsAt, days }: Ending): Promise<void> {
-  const users = await unit.tx.subscription.findMany({
-    where: { instrumentId: id, renewalMode: "charge" },
-    select: { id: true },
-    orderBy: { id: "asc" },
-  });
-  for (const { id: subscriptionId } of users) {
-    const row = await lockSubscription(unit, { storeId, livemode: true }, subscriptionId);
-    if (row?.instrumentId !== id) continue;
-    // Its last day is the one before the month after it.
-    const lastDay = new Date(endsAt.getTime() - dayMs / 2);
-    const fact = `${endsAt.toISOString()}/${days}`;
-    await notifyRenewal(world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day: lastDay });
+async function tell(
+  world: World,
+  unit: Unit,
+  { card: { id }, users }: LockedCard,
+  { endsAt, days }: Ending,
+): Promise<void> {
+  // Its last day is the one before the month after it.
+  const day = new Date(endsAt.getTime() - dayMs / 2);
+  const fact = `${endsAt.toISOString()}/${days}`;
+  for (const row of users) {
+    await notifyRenewal(world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day });
     if (days === 0) await endRenewal(world, unit, row, "card_over");
   }
   await unit.tx.paymentInstrument.update({
