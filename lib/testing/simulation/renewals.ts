@@ -5,11 +5,10 @@ import { forgetCards } from "@/lib/services/money/renewal/forget-cards";
 import { agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { press } from "../payments";
-import { newId, refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords } from "./payers";
 import { triesSlowly } from "./slow-try";
 import { ticked } from "./ticked";
-import type { Town } from "./town";
+import type { Press, Town } from "./town";
 
 const minuteMs = 60_000;
 
@@ -54,8 +53,7 @@ async function begin(town: Town): Promise<void> {
     productId: shop.products[0].id,
     ref: `by_${luck.roll(2)}`,
   };
-  const payer = { phone: "0772101789", renews: ticked };
-  await press(world, shop, { id: newId(town), for: paymentFor, ...payer }).catch(refusedInWords);
+  await pressOnce(town, { ...byPhone(town), paymentFor, renews: true });
   await answer(town);
   const phone = luck.pick(["+256772101789", "+256772101049", "+256772101149", "+256772101129"]);
   await world.db.subscription.updateMany({
@@ -114,11 +112,14 @@ async function cancel({ world, seller }: Town, id: string): Promise<string> {
 }
 
 async function payByHand(town: Town, id: string): Promise<string> {
-  const { world, shop, luck } = town;
   const paymentFor = { kind: "subscription_renewal" as const, subscriptionId: id };
-  const renews = luck.once(2) ? { renews: ticked } : {};
-  await press(world, shop, { id: newId(town), for: paymentFor, phone: "0772101789", ...renews });
-  return "paid by hand";
+  const renews = town.luck.once(2);
+  return `by hand ${await pressOnce(town, { ...byPhone(town), paymentFor, renews })}`;
+}
+
+/** The phone that is asked by itself later. */
+function byPhone(town: Town): Omit<Press, "paymentFor" | "renews"> {
+  return { id: newId(town), phone: "0772101789", card: false, email: null, code: "" };
 }
 
 async function agreeAgain({ world, shop, luck }: Town, id: string): Promise<string> {
