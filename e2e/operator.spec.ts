@@ -257,6 +257,7 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
   await act(page, "Set this order");
   await expect(page.getByText("(your order)")).toBeVisible();
 
+  await limitAndSwitchRenewals(page, demo.dataDir);
   await page.goto("/ops/rails/paystack/off");
   await act(page, "Switch off");
   // Other processes may offer it for half a minute more, which is over here.
@@ -267,9 +268,40 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
   await page.goto("/ops/rails");
   await expect(page.getByText("Payers pay with play money")).toBeVisible();
   await page.goto("/ops/audit?action=rail.");
-  for (const done of ["Rail: saved", "Rail: order set", "Rail: switched off", "Rail: removed"])
+  for (const done of [
+    "Rail: saved",
+    "Rail: order set",
+    "Rail: renewals limited",
+    "Rail: renewals stopped",
+    "Rail: switched off",
+    "Rail: removed",
+  ])
     await expect(page.getByText(done).first()).toBeVisible();
 });
+
+/** Renewals by themselves have a most in a day, and a switch. */
+async function limitAndSwitchRenewals(page: Page, dataDir: string): Promise<void> {
+  await page.goto("/ops/rails/paystack");
+  await expect(page.getByText("0 of at most 5000 renewals by themselves")).toBeVisible();
+  await page.getByRole("link", { name: "Limit renewals in a day" }).click();
+  const most = page.getByLabel("Renewals by themselves in 24 hours, at most");
+  await expect(most).toHaveValue("5000");
+  await most.fill("many");
+  await page.getByLabel("Why").fill(reason);
+  await page.getByLabel("Your password").fill(operatorPassword);
+  await page.getByRole("button", { name: "Limit renewals in a day" }).click();
+  await expect(page.getByText("Use a whole number from 1 to 1000000.").first()).toBeVisible();
+  await most.fill("250");
+  await act(page, "Limit renewals in a day");
+  await expect(page.getByText("0 of at most 250 renewals by themselves")).toBeVisible();
+  await page.getByRole("link", { name: "Stop renewals by themselves" }).click();
+  await act(page, "Stop renewals by themselves");
+  const row = () => worldOf(dataDir).db.railRenewal.findUnique({ where: { rail: "paystack" } });
+  expect(await row()).toMatchObject({ enabled: false, dailyMax: 250 });
+  await page.getByRole("link", { name: "Let subscriptions renew by themselves" }).click();
+  await act(page, "Let subscriptions renew by themselves");
+  expect(await row()).toMatchObject({ enabled: true, dailyMax: 250 });
+}
 
 test("the health says what each line means, and the books are checked at once", async ({ page }) => {
   await page.goto("/ops/health");

@@ -19,7 +19,7 @@ export type FieldSpec = Common &
         kind: "text";
         type?: "text" | "email" | "password" | "url" | "datetime-local" | "date";
         autoComplete?: string;
-        inputMode?: "decimal" | "email" | "url";
+        inputMode?: "decimal" | "numeric" | "email" | "url";
         placeholder?: string;
         /** Checked by browsers without scripts; the server says the rest in words. */
         required?: boolean;

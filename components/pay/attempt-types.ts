@@ -7,6 +7,14 @@ export type AttemptFacts = {
   /** What is paid for: "Gold plan". */
   item: string;
   amount: string;
+  /** How the amount came about, where something was taken off the price: by a code, by itself, or for unused time. */
+  reduced: {
+    price: string;
+    off: string;
+    code: string | null;
+    unusedOf: string | null;
+    charges: string | null;
+  } | null;
   phone: string | null;
   /** "M-Pesa"; null for a card. */
   network: string | null;

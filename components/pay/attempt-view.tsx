@@ -1,5 +1,5 @@
 import { AttemptEnd, onwardSeconds } from "./attempt-end";
-import type { AttemptState, AttemptViewProps } from "./attempt-types";
+import type { AttemptFacts, AttemptState, AttemptViewProps } from "./attempt-types";
 import { ApproveStep, CardPageStep, InputStep, RedirectStep } from "./attempt-waiting";
 import { PayDocument } from "./document";
 import { type Words, wordsOf } from "./messages/words";
@@ -31,6 +31,7 @@ export function AttemptView(props: AttemptViewProps) {
         <Fact label={words.text("factFor")}>
           <Theirs>{facts.item}</Theirs>
         </Fact>
+        {facts.reduced ? <Reduced words={words} {...facts.reduced} /> : null}
         <Fact label={words.text("factAmount")}>
           <strong>{facts.amount}</strong>
         </Fact>
@@ -45,6 +46,22 @@ export function AttemptView(props: AttemptViewProps) {
       {waits ? <p className="lead">{words.text("closeHint")}</p> : null}
     </PayDocument>
   );
+}
+
+function Reduced(props: NonNullable<AttemptFacts["reduced"]> & { words: Words }) {
+  const { words, price, off, code, unusedOf, charges } = props;
+  return (
+    <>
+      <Fact label={words.text("priceLine")}>{price}</Fact>
+      <Fact label={reducedBy(words, code, unusedOf)}>− {off}</Fact>
+      {charges ? <Fact label={words.text("chargesLine")}>{charges}</Fact> : null}
+    </>
+  );
+}
+
+function reducedBy(words: Words, code: string | null, unusedOf: string | null): string {
+  if (unusedOf !== null) return words.text("unusedTime", { plan: unusedOf });
+  return code === null ? words.text("discountLine") : words.text("discountOf", { code });
 }
 
 function Step(props: AttemptViewProps) {

@@ -39,10 +39,13 @@ const facts = {
   seller: "Maji Kwetu",
   item: "Gold plan",
   amount: "KES 1,500",
+  reduced: null,
   phone: "0712 •••678",
   network: "M-Pesa",
   reference: "ORD-000042",
 };
+
+const reduced = { price: "KES 3,000", off: "KES 1,530", code: null, unusedOf: null, charges: "KES 30" };
 
 function attempt(lang: Language, state: AttemptState, more: Partial<AttemptFacts> = {}) {
   return (
@@ -192,6 +195,9 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
   };
   const all: Record<string, ReactElement> = {
     ...Object.fromEntries(Object.entries(states).map(([name, state]) => [name, attempt(lang, state)])),
+    "approve, another plan": attempt(lang, approve, { reduced: { ...reduced, unusedOf: "Gold plan" } }),
+    "approve, with a code": attempt(lang, approve, { reduced: { ...reduced, code: "SAVE20" } }),
+    "approve, an offer": attempt(lang, approve, { reduced: { ...reduced, charges: null } }),
     ...Object.fromEntries(
       failureReasons.map((reason) => [`failed, ${reason}`, attempt(lang, { kind: "failed", reason })]),
     ),

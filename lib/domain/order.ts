@@ -228,3 +228,21 @@ export function isUnpaid({ paymentStatus }: OrderState): boolean {
 export function isCalledOff(order: OrderState): boolean {
   return order.orderStatus === "cancelled" && order.paymentStatus !== "expired";
 }
+
+/**
+ * What of an order's discount is taken off each line. The shares are whole and come to the discount exactly. Charges take no
+ * part of it.
+ */
+export function discountShares(
+  lines: readonly { totalMinor: bigint; isCharge: boolean }[],
+  discountMinor: bigint,
+): bigint[] {
+  const pricesMinor = lines.reduce((sum, line) => (line.isCharge ? sum : sum + line.totalMinor), 0n);
+  let seenMinor = 0n;
+  return lines.map(({ totalMinor, isCharge }) => {
+    if (isCharge || pricesMinor === 0n) return 0n;
+    const before = (discountMinor * seenMinor) / pricesMinor;
+    seenMinor += totalMinor;
+    return (discountMinor * seenMinor) / pricesMinor - before;
+  });
+}

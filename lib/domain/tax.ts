@@ -1,4 +1,5 @@
 import { divideHalfUp } from "./fees";
+import { discountShares } from "./order";
 
 const whole = 1_000_000n;
 
@@ -7,23 +8,15 @@ export function taxWithin(minor: bigint, ratePpm: number): bigint {
   return divideHalfUp(minor * BigInt(ratePpm), whole + BigInt(ratePpm));
 }
 
-/**
- * How much of each line is a price with the tax in it, after its share of the discount. The shares are whole and come to
- * the discount exactly. Charges are no price, and take no part of a discount.
- */
+/** How much of each line is a price with the tax in it, after its share of the discount. Charges are no price. */
 export function taxedParts(
   lines: readonly { totalMinor: bigint; isTaxed: boolean; isCharge: boolean }[],
   discountMinor: bigint,
 ): bigint[] {
-  const pricesMinor = lines.reduce((sum, line) => (line.isCharge ? sum : sum + line.totalMinor), 0n);
-  let seenMinor = 0n;
-  return lines.map(({ totalMinor, isTaxed, isCharge }) => {
-    if (isCharge || pricesMinor === 0n) return 0n;
-    const before = (discountMinor * seenMinor) / pricesMinor;
-    seenMinor += totalMinor;
-    const share = (discountMinor * seenMinor) / pricesMinor - before;
-    return isTaxed ? totalMinor - share : 0n;
-  });
+  const shares = discountShares(lines, discountMinor);
+  return lines.map(({ totalMinor, isTaxed, isCharge }, index) =>
+    isTaxed && !isCharge ? totalMinor - (shares[index] ?? 0n) : 0n,
+  );
 }
 
 /**

@@ -8,8 +8,8 @@ import type { ProblemCode } from "@/lib/domain/problem";
 import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { limitRenewals, switchRenewals } from "@/lib/services/desk/rails/renewals";
 import { setRailOrder } from "@/lib/services/desk/rails/set-order";
-import { switchRenewals } from "@/lib/services/desk/rails/switch-renewals";
 import { problemText } from "@/lib/text/problem";
 import { currentOperatorWords } from "../words";
 import { railsPath } from "./words";
@@ -58,17 +58,19 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
 
 const Act = z.object({
   rail: textField,
-  act: z.enum(["on", "off", "remove", "renewals_on", "renewals_off"]),
+  act: z.enum(["on", "off", "remove", "renewals_on", "renewals_off", "renewals_limit"]),
+  most: textField.optional(),
   reason: textField,
   ...proofFields,
 });
 
 export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { act, ...input }, world) => {
+  return operatorForm(previous, form, Act, async (operator, { act, most = "", ...input }, world) => {
     const { rail } = input;
     if (act === "remove") await removeRail(world, operator, input);
     else if (act === "renewals_on" || act === "renewals_off")
       await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
+    else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
     else await switchRail(world, operator, { ...input, on: act === "on" });
     return {
       to: `${railsPath}/${rail}`,

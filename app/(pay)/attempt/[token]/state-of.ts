@@ -13,15 +13,28 @@ export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: 
   return [state, isOverdue, prompt?.kind ?? "", isPaidOtherwise, paidAt !== null].join("/");
 }
 
-export function factsOf(found: AttemptPage, lang: Language): AttemptFacts {
+export function factsOf(found: WatchedAttempt, lang: Language): AttemptFacts {
   const { store, order, amountMinor, currency, phone, network, invoice, link } = found;
   return {
     seller: store.name,
     item: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
     amount: formatMoney({ minor: amountMinor, currency }, lang),
+    reduced: reducedOf(found, lang),
     phone,
     network: network?.displayName ?? null,
     reference: order.number,
+  };
+}
+
+function reducedOf({ order, currency, unusedOf }: WatchedAttempt, lang: Language): AttemptFacts["reduced"] {
+  const { discountMinor, discountCode: code, items } = order;
+  const [line, ...added] = items;
+  if (discountMinor === 0n || !line) return null;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, lang);
+  const charges = added.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
+  return {
+    ...{ price: money(line.totalMinor), off: money(discountMinor), code, unusedOf },
+    charges: charges > 0n ? money(charges) : null,
   };
 }
 

@@ -9,6 +9,7 @@ import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
+import { GET as attemptPage } from "../../attempt/[token]/route";
 import { GET as receipt } from "../../receipt/[token]/route";
 import { GET as change, POST as changePost } from "./change/route";
 import { GET as manage, POST as managePost } from "./route";
@@ -72,6 +73,25 @@ function fieldsIn(html: string, named: string): Record<string, string> {
   return Object.fromEntries(found);
 }
 
+/** The page that the press leads to. */
+async function attemptOf(pressed: Response): Promise<string> {
+  const path = pressed.headers.get("location") ?? "";
+  const asked = new Request(new URL(path, world.config.siteUrl));
+  return (
+    await attemptPage(asked, { params: Promise.resolve({ token: path.split("/").at(-1) ?? "" }) })
+  ).text();
+}
+
+function factsIn(html: string): Record<string, string> {
+  const plain = (part = "") =>
+    part
+      .replace(/<[^>]*>/g, "")
+      .replaceAll("\u00a0", " ")
+      .trim();
+  const rows = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)];
+  return Object.fromEntries(rows.map(([, label, value]) => [plain(label), plain(value)]));
+}
+
 test("up: the plans, then what is left and what is to pay, then a payment of exactly that", async () => {
   expect(await (await open(manage)).text()).toContain(`/manage/${token}/change`);
   const list = await (await open(change, "/change")).text();
@@ -86,6 +106,9 @@ test("up: the plans, then what is left and what is to pay, then a payment of exa
   const pressed = await post(changePost, "/change", paid);
   expect(pressed.status).toBe(303);
   expect(pressed.headers.get("location")).toContain("/attempt/");
+  const attempt = await attemptOf(pressed);
+  expect(attempt).toContain(`Unused time of ${shop.products[0].name}`);
+  expect(factsIn(attempt)).toMatchObject({ Price: "UGX 100,000", Amount: "UGX 50,000" });
   await later(world, 5_000);
   await pollOpenAttempts(world);
   await world.settled();

@@ -174,7 +174,7 @@ export async function readCollected(
   });
 }
 
-/** A product by what its lines in paid orders came to, before discounts and refunds. */
+/** A product by what its lines in paid orders brought: after discounts and unused time, before refunds. */
 export interface TopProduct {
   id: number;
   name: string;

@@ -31,6 +31,7 @@ const act = fc.oneof(
   fc.record({ what: fc.constant("paid" as const), which, at: fc.option(minute) }),
   fc.record({ what: fc.constant("refund" as const), which, minor: fc.nat({ max: 60_000 }) }),
   fc.record({ what: fc.constant("line" as const), which, gone: fc.boolean() }),
+  fc.record({ what: fc.constant("discount" as const), which, percent: fc.nat({ max: 100 }) }),
   fc.record({ what: fc.constant("attempt" as const), which, at: minute, status: fc.nat({ max: 4 }) }),
   fc.record({ what: fc.constant("attempt_changes" as const), which, status: fc.nat({ max: 4 }) }),
   fc.record({
@@ -93,6 +94,16 @@ async function happen(one: Act): Promise<unknown> {
             "UPDATE order_items SET quantity = quantity + 1, total_minor = unit_price_minor * (quantity + 1) WHERE order_id = $1",
             [found.id],
           );
+    }
+    case "discount": {
+      const found = await order(one.which);
+      return (
+        found &&
+        pool.query("UPDATE order_items SET discount_minor = total_minor * $2 / 100 WHERE order_id = $1", [
+          found.id,
+          one.percent,
+        ])
+      );
     }
     case "attempt": {
       const found = await order(one.which);
@@ -207,10 +218,13 @@ async function naive(timeZone: string, days: number) {
     byDay.set(day, [...(byDay.get(day) ?? []), one]);
   }
   const products = new Map<number, { quantity: number; minor: bigint }>();
-  for (const { productId, quantity, totalMinor } of inside.flatMap(({ items }) => items)) {
+  for (const { productId, quantity, totalMinor, discountMinor } of inside.flatMap(({ items }) => items)) {
     if (productId === null) continue;
     const known = products.get(productId) ?? { quantity: 0, minor: 0n };
-    products.set(productId, { quantity: known.quantity + quantity, minor: known.minor + totalMinor });
+    products.set(productId, {
+      quantity: known.quantity + quantity,
+      minor: known.minor + totalMinor - discountMinor,
+    });
   }
   const attempts = (await world.db.paymentAttempt.findMany({ where: { storeId } })).filter(({ createdAt }) =>
     isIn(createdAt),

@@ -31,3 +31,10 @@ export const railEffects = {
     effect: said("rail_removed", { rail }),
   }),
 };
+
+export function limitEffect(rail: string, most: string) {
+  return {
+    what: said("rail.did_renewals_limit", { rail, most }),
+    effect: said("rail.renewals_limit_effect"),
+  };
+}

@@ -1,6 +1,6 @@
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow } from "@/lib/db/rows";
-import { newOrder, orderNumbers, orderTotals } from "@/lib/domain/order";
+import { discountShares, newOrder, orderNumbers, orderTotals } from "@/lib/domain/order";
 import { taxedParts, taxWithin } from "@/lib/domain/tax";
 import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
@@ -61,6 +61,7 @@ export async function writeOrder(
         AND id = ANY (${of(({ productId }) => productId)}::int[])) AS "taxFree"`;
   if (!number) throw new Error("The store of a payment is gone.");
   const { taxed, ...tax } = taxOf(lines, facts, number);
+  const shares = discountShares(pricedOf(lines), facts.discountMinor ?? 0n);
   const order = {
     ...newOrder,
     ...tax,
@@ -77,17 +78,24 @@ export async function writeOrder(
   const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
     WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
       INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor,
-        taxed_minor, delivers)
+        discount_minor, taxed_minor, delivers)
       SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
-        line.price * line.quantity, line.taxed,
+        line.price * line.quantity, line.off, line.taxed,
         coalesce((SELECT p.delivers FROM products p WHERE p.id = line.product_id), false)
       FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
         ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[],
-        ${taxed.map(String)}::bigint[])
-        WITH ORDINALITY AS line(product_id, name, quantity, price, taxed, place))
+        ${shares.map(String)}::bigint[], ${taxed.map(String)}::bigint[])
+        WITH ORDINALITY AS line(product_id, name, quantity, price, off, taxed, place))
     SELECT id FROM made`;
   if (!made) throw new Error("An order was not written.");
   return made.id;
+}
+
+function pricedOf(lines: NewLine[]) {
+  return lines.map(({ productId, quantity, unitPriceMinor, isCharge = false }) => ({
+    ...{ productId, isCharge },
+    totalMinor: unitPriceMinor * BigInt(quantity),
+  }));
 }
 
 /** What the order says of the tax in its prices. An invoice states a tax of its own. */
@@ -98,11 +106,7 @@ function taxOf(lines: NewLine[], { source, discountMinor = 0n }: NewOrder, store
     taxLabel === null || source === "invoice"
       ? lines.map(() => 0n)
       : taxedParts(
-          lines.map(({ productId, quantity, unitPriceMinor, isCharge = false }) => ({
-            totalMinor: unitPriceMinor * BigInt(quantity),
-            isTaxed: isTaxed(productId),
-            isCharge,
-          })),
+          pricedOf(lines).map((line) => ({ ...line, isTaxed: isTaxed(line.productId) })),
           discountMinor,
         );
   const taxedMinor = taxed.reduce((sum, one) => sum + one, 0n);

@@ -10,6 +10,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/rails/read-rails";
+import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
@@ -23,6 +24,7 @@ import { findRail } from "./find-rail";
 
 export const generateMetadata = titledForOperator("rail");
 
+type Renewals = Awaited<ReturnType<typeof readRenewals>>;
 type Params = Promise<{ rail: string }>;
 
 export default async function RailPage({ params }: { params: Params }) {
@@ -32,6 +34,7 @@ export default async function RailPage({ params }: { params: Params }) {
   const words = operatorWords(person);
   const isUsable = state === "on" || state === "off";
   const networks = isUsable ? await networksOfRail(systemWorld(), await operatorCaller(), kind.id) : [];
+  const renewals = await readRenewals(systemWorld(), await operatorCaller(), kind.id);
   return (
     <OperatorPage person={person} section="rails">
       <PageHeader
@@ -58,7 +61,7 @@ export default async function RailPage({ params }: { params: Params }) {
         </div>
       ) : null}
       <Section title={words.text("whatYouCanDo")}>
-        <Acts view={view} words={words} />
+        <Acts {...{ view, renewals, words }} />
       </Section>
       <Section title={words.text("inItsDashboard", { rail: kind.name })}>
         <Steps view={view} words={words} />
@@ -85,7 +88,7 @@ function CheckButton({ rail, words }: { rail: string; words: DashboardWords }) {
   );
 }
 
-function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
+function Acts({ view, renewals, words }: { view: RailView; renewals: Renewals; words: DashboardWords }) {
   const { kind, setting } = view;
   const path = `${railsPath}/${kind.id}`;
   const rail = kind.name;
@@ -125,6 +128,16 @@ function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
           href={`${path}/${view.letsRenew ? "renewals_off" : "renewals_on"}`}
           label={words.text(view.letsRenew ? "act_renewals_off" : "act_renewals_on")}
           look={view.letsRenew ? "danger" : "secondary"}
+        />
+      ) : null}
+      {setting ? (
+        <ActLine
+          effect={words.text("renewalsMade", {
+            made: String(renewals.made),
+            most: String(renewals.dailyMax),
+          })}
+          href={`${path}/renewals_limit`}
+          label={words.text("act_renewals_limit")}
         />
       ) : null}
       {setting?.source === "settings" && !setting.enabled ? (

@@ -23,6 +23,8 @@ export interface WatchedAttempt extends AttemptPage {
   manageUrl: string | null;
   /** Somebody else paid for the subscriber, whose ref and pages are not for them. */
   isByOther: boolean;
+  /** The plan whose unused time was taken off the price; null where none was. */
+  unusedOf: string | null;
   /** Where it is brought, once it is paid. Only in the browser that began this payment. */
   delivery: Delivery | null;
 }
@@ -59,8 +61,19 @@ export async function readAttemptPage(
       isSubscriber(world, all, phone)
         ? manageUrl(world, found.subscription)
         : null,
+    unusedOf: await unusedOf(world, found),
     delivery: await deliveryFor(world, all, found, browser),
   };
+}
+
+/** Only a payment for another plan can have a change. */
+async function unusedOf(world: World, { order }: AttemptPage): Promise<string | null> {
+  if (order.discountMinor === 0n || order.subscriptionId === null) return null;
+  const change = await world.db.planChange.findUnique({
+    where: { orderId: order.id },
+    select: { fromProduct: { select: { name: true } } },
+  });
+  return change?.fromProduct.name ?? null;
 }
 
 async function deliveryFor(

@@ -1,5 +1,10 @@
 import { notFound, redirect } from "next/navigation";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { operatorCaller } from "@/lib/auth/operator-action";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
+import { readRenewals } from "@/lib/services/desk/rails/renewals";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnRailAction } from "../../actions";
@@ -25,6 +30,10 @@ const acts = {
     effect: "rail_renewals_on",
     applies: ({ setting, letsRenew }: RailView) => setting !== null && !letsRenew,
   },
+  renewals_limit: {
+    effect: "rail_renewals_limit",
+    applies: ({ setting }: RailView) => setting !== null,
+  },
   remove: {
     effect: "rail_removed",
     // A rail that is on must be switched off first.
@@ -34,6 +43,17 @@ const acts = {
 
 function isAct(name: string): name is keyof typeof acts {
   return Object.hasOwn(acts, name);
+}
+
+/** The number that is in force, to be changed. */
+async function mostField(rail: string, words: DashboardWords): Promise<FieldSpec> {
+  const { dailyMax, made } = await readRenewals(systemWorld(), await operatorCaller(), rail);
+  return {
+    ...{ kind: "text", name: "most", inputMode: "numeric", required: true, maxLength: 7 },
+    label: words.text("renewalsMost"),
+    help: words.text("renewalsMade", { made: String(made), most: String(dailyMax) }),
+    value: String(dailyMax),
+  };
 }
 
 type Params = Promise<{ rail: string; act: string }>;
@@ -58,7 +78,8 @@ export default async function RailActPage({ params }: { params: Params }) {
       hidden={{ rail, act: name }}
       hearers="operators"
       needsProof
-      isHarsh={name !== "on" && name !== "renewals_on"}
+      fields={name === "renewals_limit" ? [await mostField(rail, words)] : []}
+      isHarsh={name === "off" || name === "renewals_off" || name === "remove"}
     />
   );
 }
