@@ -74,7 +74,7 @@ export function runSeeds(file: number, files: number): void {
       ]),
       cards: expect.arrayContaining(["active", "refused", "revoked"]),
       consentsEnded: expect.arrayContaining(["cancelled", "expired", "payer", "replaced", "seller"]),
-      tasks: expect.arrayContaining(["late_payment", "no_answer", "suspense"]),
+      tasks: expect.arrayContaining([...rare("codes_used_up"), "late_payment", "no_answer", "suspense"]),
       subscriptions: expect.arrayContaining(["cancelled", "expired"]),
       events: expect.arrayContaining([
         "invoice.paid",
