@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test";
 import { NewDiscount } from "@/lib/resources/discount-input";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
 import { createDiscount } from "@/lib/services/catalog/discounts/save";
+import { createProduct } from "@/lib/services/catalog/products/save";
 import { endHolds, enter, makePlan, storeOf } from "./backstage";
+import { makeDelivering } from "./delivered";
 import type { Demo } from "./fixtures";
 import type { Look } from "./pages";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
@@ -22,10 +24,14 @@ export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
   const customer = await firstOf(page, `${dashboard}/customers`);
   const subscription = await makeSubscription(page, demo);
   const discount = await makeDiscount(page, demo);
+  const delivering = await makeDelivering(await storeOf(demo.owner.email), "Vegetables of the highlands");
+  const empty = await makeEmpty(demo);
   return [
     { name: "link", open: link },
     { name: "link-edit", open: `${link}/edit` },
     { name: "product", open: await firstOf(page, `${dashboard}/products`) },
+    { name: "deliverables", open: `${dashboard}/products/${delivering.id}/deliverables` },
+    { name: "deliverables-none", open: `${dashboard}/products/${empty}/deliverables` },
     { name: "product-new", open: `${dashboard}/products/new` },
     { name: "customer-edit", open: `${customer}/edit` },
     { name: "customer-merge", open: `${customer}/merge` },
@@ -83,6 +89,13 @@ async function makeSubscription(page: Page, { owner }: Demo): Promise<string> {
   await payer.getByRole("link", { name: "See the receipt" }).waitFor();
   await payer.close();
   return firstOf(page, `${dashboard}/subscriptions`);
+}
+
+/** A digital product that delivers nothing yet. */
+async function makeEmpty({ owner }: Demo): Promise<number> {
+  const { world, seller } = await storeOf(owner.email);
+  const typed = { description: "", kind: "digital", price: "900", salePrice: "", interval: "" };
+  return (await createProduct(world, seller, { ...typed, name: "Songs of the lake" })).id;
 }
 
 /** Vouchers, in two batches. */

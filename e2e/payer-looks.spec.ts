@@ -9,7 +9,7 @@ for (const colorScheme of coloursOf("payers")) {
     complaints,
   }) => {
     test.setTimeout(300_000);
-    complaints.allow(/404|422/);
+    complaints.allow(/404|410|422/);
     await page.emulateMedia({ colorScheme });
     const isWanted = (name: string) => name === "subscribe" || isLookedAt(`payer-${name}`, colorScheme);
     const made = await makePayerPages(page, isWanted);
@@ -22,9 +22,13 @@ for (const colorScheme of coloursOf("payers")) {
     await page.getByLabel("Mobile number").fill("0712");
     await page.getByRole("button", { name: /^Pay / }).click();
     await inspect(page, "payer-subscribe, problems", colorScheme);
+    const downloads = made.find(({ name }) => name === "downloads")?.address;
     for (const lang of languageCodes.filter((code) => code !== "en")) {
       await page.goto(`${subscribe}&hl=${lang}`);
       await inspect(page, `payer-subscribe, ${lang}`, colorScheme);
+      if (!downloads) continue;
+      await page.goto(`${downloads}?hl=${lang}`);
+      await inspect(page, `payer-downloads, ${lang}`, colorScheme);
     }
   });
 }

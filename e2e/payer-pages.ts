@@ -2,7 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { createQuote } from "@/lib/services/billing/quotes/quotes";
 import { payForUrl } from "@/lib/services/core/manage-token";
-import { makeGoods, makeKey, makePlan, makeProduct, openStore } from "./backstage";
+import { makeGoods, makeKey, makePlan, makeProduct, type OpenedStore, openStore } from "./backstage";
+import { buyDelivering, makeDelivering } from "./delivered";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
 /** A payer's page in one state that stays as it is, whoever opens it. */
@@ -95,9 +96,28 @@ export async function makePayerPages(page: Page, isWanted: (name: string) => boo
     { name: "manage, change now", address: `${paidAt.manage}/change?to=${await idOf(dear)}` },
     { name: "manage, change later", address: `${paidAt.manage}/change?to=${await idOf(silver)}` },
     ...(await sandboxPages(page, links.fixed.url)),
+    ...(await downloads(page, store, isWanted)),
     { name: "not found", address: `${origin}/pay/nothing`, status: 404 },
   ];
   return all.filter(({ name }) => isWanted(name));
+}
+
+/** What was bought, and the same once the money is back. */
+async function downloads(
+  page: Page,
+  store: OpenedStore,
+  isWanted: (name: string) => boolean,
+): Promise<PayerPage[]> {
+  if (!isWanted("downloads") && !isWanted("downloads, over")) return [];
+  const { address } = await makeDelivering(store, "Vegetables and fruit of the highlands");
+  const opened = await buyDelivering(page, address);
+  const over = await buyDelivering(page, address);
+  const id = Number(new URL(over).pathname.split("/")[2]?.split(".")[0]);
+  await store.world.db.order.update({ where: { id }, data: { paymentStatus: "refunded" } });
+  return [
+    { name: "downloads", address: opened },
+    { name: "downloads, over", address: over, status: 410 },
+  ];
 }
 
 /** The product of a page. */

@@ -36,8 +36,10 @@ export function DownloadView({ page, names, until, items, receiptHref }: Downloa
       {items.map((item) => (
         <Item key={item.key} page={page} item={item} />
       ))}
-      {hasFiles ? <p className="safe">{words.text("dlResume")}</p> : null}
-      <p className="safe">{words.text("dlPrivate")}</p>
+      <section>
+        {hasFiles ? <p className="safe">{words.text("dlResume")}</p> : null}
+        <p className="safe">{words.text("dlPrivate")}</p>
+      </section>
       {receiptHref ? (
         <p className="act">
           <a className="btn" href={receiptHref}>
@@ -66,7 +68,7 @@ function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][
           {file.left > 0 ? (
             <p className="gap">
               <a className="btn pri" href={file.href} download="" rel="nofollow">
-                {words.rich("dlDownload", { name: <Theirs>{name}</Theirs> })}
+                {words.rich("dlDownload", { name: <Theirs>{shortName(name)}</Theirs> })}
               </a>
             </p>
           ) : (
@@ -77,7 +79,7 @@ function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][
       {kind === "link" && content ? (
         <p className="gap">
           <a className="btn" href={content} rel="noopener noreferrer nofollow">
-            {words.rich("dlOpen", { name: <Theirs>{name}</Theirs> })}
+            {words.rich("dlOpen", { name: <Theirs>{shortName(name)}</Theirs> })}
           </a>
         </p>
       ) : null}
@@ -97,6 +99,13 @@ function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][
       ) : null}
     </section>
   );
+}
+
+/** For a button below the whole name: one line on a phone, with the end, which says what kind of file it is. */
+function shortName(name: string): string {
+  const letters = [...name];
+  if (letters.length <= 20) return name;
+  return `${letters.slice(0, 10).join("")}…${letters.slice(-6).join("")}`;
 }
 
 /** "4.2 MB": the units by which phones and prices of data are read. */

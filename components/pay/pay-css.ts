@@ -47,7 +47,7 @@ h2+.facts{margin-top:0}
 @supports (padding-inline-end:0){.facts dt{padding:0;padding-inline-end:1rem}}
 .facts dd{min-width:0;max-width:100%;margin-left:auto;text-align:right;font-variant-numeric:tabular-nums}
 @supports (margin-inline-start:0){.facts dd{margin-left:0;margin-inline-start:auto;text-align:end}}
-.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;word-break:break-all}
+.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;overflow-wrap:anywhere}
 .note{margin:0 0 1.5rem;padding:.75rem 1rem;border-top:2px solid;background:var(--info-bg);color:var(--info)}
 .note p,.note a{color:var(--ink)}
 .note strong{font-weight:600;display:block}

@@ -1,26 +1,18 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { promisify } from "node:util";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ProductRow } from "@/lib/db/rows";
-import { composeToken } from "@/lib/domain/token";
-import { downloadToken } from "@/lib/services/core/download-token";
-import type { Seller } from "@/lib/services/people/accounts/seller";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { type Opened, open, raw, statusOf } from "@/lib/testing/doors";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { product } from "@/lib/testing/products";
-import type { TestStore } from "@/lib/testing/world";
+import { type SellingFiles, sellingFiles } from "@/lib/testing/selling-files";
 
 const MB = 1024 * 1024;
 let world: PayingWorld;
 let doors: Opened;
-let shop: TestStore & { seller: Seller };
-let guide: ProductRow;
+let selling: SellingFiles;
+let shop: SellingFiles["shop"];
+let guide: SellingFiles["guide"];
 let sessionId: string;
 
 beforeAll(async () => {
@@ -34,13 +26,8 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  shop = await sellingStore(world);
-  guide = await product(world, shop, { kind: "digital" });
-  sessionId = composeToken(world.random.bytes(24));
-  const now = world.clock.now();
-  await world.db.session.create({
-    data: { id: sessionId, userId: shop.owner.id, userAgent: "", createdAt: now, lastSeenAt: now },
-  });
+  selling = await sellingFiles(world);
+  ({ shop, guide, sessionId } = selling);
 });
 
 const head = (name: string, type = "application/pdf") =>
@@ -110,106 +97,10 @@ function call(method: string, path: string, headers: Record<string, string>, sen
   });
 }
 
-setFlagsFromString("--expose_gc");
-const collect: () => void = runInNewContext("gc");
-
-/** What is in use. What the engine has not collected yet is its own affair: it goes by the memory that there is. */
-function held(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-/** Sends and receives in a process of its own, whose memory is not ours. */
-const client = `
-  const [url, method, first, tail, size] = process.argv.slice(1);
-  const { createHash } = require("node:crypto");
-  const { Readable } = require("node:stream");
-  const body = function* () {
-    yield first;
-    for (let left = Number(size); left > 0; left -= 65536) yield Buffer.alloc(Math.min(left, 65536), 7);
-    yield tail;
-  };
-  const form = { "content-type": "multipart/form-data; boundary=b0undary", accept: "text/html",
-    "content-length": String(first.length + Number(size) + tail.length) };
-  const request = require("node:http").request(url, { method, headers: method === "POST" ? form : {} }, (response) => {
-    let bytes = 0;
-    const hash = createHash("sha256");
-    response.on("data", (some) => { bytes += some.length; hash.update(some); });
-    response.on("end", () => console.log(JSON.stringify(
-      { status: response.statusCode, headers: response.headers, bytes, sha256: hash.digest("hex") })));
-  });
-  if (method === "POST") Readable.from(body()).pipe(request); else request.end();`;
-
-async function fromOutside(method: string, path: string, size = 0): Promise<Told> {
-  const url = `http://127.0.0.1:${doors.port}${path}`;
-  const args = ["-e", client, "--", url, method, head("guide.pdf"), tail, String(size)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  return JSON.parse(stdout);
-}
-
-const ticket = (replaces: number | null = null, productId = guide.id) =>
-  `/upload/${uploadTicket(world, { ...shop.seller, sessionId }, { productId, replaces })}`;
-
-/** A paid order of the product, and the address of its file. */
-async function bought(): Promise<{ orderId: number; address: string }> {
-  const now = world.clock.now();
-  const customer = await world.db.customer.create({
-    data: {
-      ...{ accountId: shop.accountId, livemode: true, name: "Amina", source: "storefront" },
-      ...{ customerSince: now, createdAt: now, updatedAt: now },
-    },
-  });
-  const order = await world.db.order.create({
-    data: {
-      ...{
-        storeId: shop.store.id,
-        accountId: shop.accountId,
-        number: `ORD-${customer.id}`,
-        shortNumber: "1",
-      },
-      ...{ receiptToken: composeToken(world.random.bytes(24)), customerId: customer.id, currency: "UGX" },
-      ...{ paymentStatus: "paid", orderStatus: "completed", fulfillmentStatus: "fulfilled" },
-      ...{ paymentMethod: "free", source: "storefront", subtotalMinor: 0n, totalMinor: 0n, netMinor: 0n },
-      ...{ paidAt: now, createdAt: now, updatedAt: now },
-      items: {
-        create: {
-          ...{ position: 0, productId: guide.id, name: guide.name, quantity: 1 },
-          ...{ unitPriceMinor: 0n, totalMinor: 0n, delivers: true },
-        },
-      },
-    },
-  });
-  const file = await world.db.deliverable.findFirstOrThrow({ where: { productId: guide.id } });
-  const token = downloadToken(world, { kind: "order", id: order.id, version: 1 });
-  return { orderId: order.id, address: `/d/${token}/${file.id}` };
-}
+const ticket = (replaces: number | null = null) => selling.ticket(replaces);
+const bought = () => selling.bought();
 
 const get = (path: string, headers: Record<string, string> = {}) => call("GET", path, headers);
-
-test("100 MB go in and out through a process that holds less than 64 MB more than before", async () => {
-  // What the first request loads is not what a file takes.
-  await upload(ticket(), MB);
-  const { address } = await bought();
-  await get(address);
-  const { id } = await world.db.deliverable.findFirstOrThrow({ where: { productId: guide.id } });
-  const before = held();
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, held());
-  }, 50);
-  const sent = await fromOutside("POST", ticket(id), 100 * MB);
-  expect([sent.status, sent.headers.location]).toEqual([
-    303,
-    `/dashboard/products/${guide.id}/deliverables?done=file`,
-  ]);
-  const got = await fromOutside("GET", address);
-  clearInterval(watch);
-  expect([got.status, got.bytes, got.headers.etag]).toEqual([200, 100 * MB, `"${got.sha256}"`]);
-  const grown = (most - before) / MB;
-  console.info(`100 MB in and out: it held ${grown.toFixed(0)} MB more.`);
-  expect(grown).toBeLessThan(64);
-}, 120_000);
 
 test("a larger file is refused with a page that says so, and nothing is stored", async () => {
   const answer = await upload(ticket(), 100 * MB + 1);

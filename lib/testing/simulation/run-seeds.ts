@@ -88,7 +88,7 @@ export function runSeeds(file: number, files: number): void {
       cardTries: expect.arrayContaining(["card_declined", "card_expired", "card_not_supported", "paid"]),
       cards: expect.arrayContaining(["refused"]),
       consentsEnded: expect.arrayContaining(["cancelled", "payer", "replaced", "seller"]),
-      tasks: expect.arrayContaining(["late_payment"]),
+      tasks: expect.arrayContaining(["codes_used_up", "late_payment"]),
     });
   });
 

@@ -242,18 +242,6 @@ test("a new link ends the one before, and goes to the buyer", async () => {
   expect(messages.find(({ template }) => template === "download_link")?.body).toContain(url);
 });
 
-test("a full refund ends it, a part of one does not", async () => {
-  const { id } = await addFile(1_000);
-  const orderId = await buy();
-  const token = await tokenOf(orderId);
-  await world.db.order.update({ where: { id: orderId }, data: { paymentStatus: "partially_refunded" } });
-  expect(await readDownloadPage(world, token)).toMatchObject({ over: null });
-  await world.db.order.update({ where: { id: orderId }, data: { paymentStatus: "refunded" } });
-  expect(await readDownloadPage(world, token)).toMatchObject({ over: "refunded", items: [] });
-  expect(await findDownload(world, token, id)).toEqual({ over: "refunded" });
-  expect(downloadUrlOf(world, await orderOf(orderId))).toBeNull();
-});
-
 test("each order gets one code of its own; used up, the product is sold out and a paid order waits with a task", async () => {
   const { id } = await addPool(world, shop.seller, guide.id, { name: "Key", codes: "AAA\nBBB\n\nAAA\n" });
   const codes: (string | null | undefined)[] = [];

@@ -125,9 +125,9 @@ async function store(world: World, fileId: number, arriving: AsyncIterable<Uint8
   return { bytes: BigInt(bytes), sha256: new Uint8Array(hash.digest()) };
 }
 
-/** The same bytes in pieces of one size; the last one is what is left. */
+/** The same bytes in pieces of one size; the last one is what is left. Each is valid until the next one is asked for. */
 async function* pieces(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let piece = Buffer.alloc(chunkBytes);
+  const piece = Buffer.alloc(chunkBytes);
   let filled = 0;
   for await (const some of arriving) {
     for (let at = 0; at < some.byteLength; ) {
@@ -136,7 +136,7 @@ async function* pieces(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
       [at, filled] = [at + count, filled + count];
       if (filled < chunkBytes) continue;
       yield piece;
-      [piece, filled] = [Buffer.alloc(chunkBytes), 0];
+      filled = 0;
     }
   }
   if (filled > 0) yield piece.subarray(0, filled);

@@ -39,14 +39,10 @@ export function DeliverableRow(props: {
         {row.content ? <p className="whitespace-pre-line wrap-anywhere">{row.content}</p> : null}
         {row.codes?.left === 0 ? <p className="text-warn">{words.text("codesUsedUp")}</p> : null}
         <Allowed seller={seller} act="product.change">
-          {children ? <Disclosure summary={words.text("replaceFile")}>{children}</Disclosure> : null}
-          <Change row={row} fields={fields} words={words} />
-          <div className="flex flex-wrap items-start gap-2">
-            {isFirst ? null : (
-              <ActionForm to={{ action: moveUpAction, fields }}>
-                <Button look="quiet">{words.text("moveUp")}</Button>
-              </ActionForm>
-            )}
+          {/* One line of links; what is opened has a line of its own. */}
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-1 [&>details[open]]:basis-full">
+            {children ? <Disclosure summary={words.text("replaceFile")}>{children}</Disclosure> : null}
+            <Change row={row} fields={fields} words={words} />
             <Disclosure summary={words.text("remove")}>
               <ActionForm to={{ action: removeDeliverableAction, fields }} className="grid gap-2">
                 <p>{words.text("removingDeliverable")}</p>
@@ -55,6 +51,11 @@ export function DeliverableRow(props: {
                 </div>
               </ActionForm>
             </Disclosure>
+            {isFirst ? null : (
+              <ActionForm to={{ action: moveUpAction, fields }} className="-ms-3">
+                <Button look="quiet">{words.text("moveUp")}</Button>
+              </ActionForm>
+            )}
           </div>
         </Allowed>
       </div>
