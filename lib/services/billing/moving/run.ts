@@ -3,6 +3,7 @@ import { undoMs } from "@/lib/domain/moving";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { countFilled } from "@/lib/services/core/count-filled";
 import { isDue, lease } from "@/lib/services/core/lease";
 import { isUnavailable, transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -70,7 +71,10 @@ export async function runDueMoves(world: World): Promise<{ more: boolean }> {
     columns: Prisma.sql`id`,
   });
   for (const { id } of due) {
-    for (let slice = 0; slice < slicesMax; slice += 1) if (!(await runSlice(world, id))) break;
+    for (let slice = 1; slice <= slicesMax; slice += 1) {
+      if (!(await runSlice(world, id))) break;
+      await countFilled(world, slice);
+    }
     await world.db.move.updateMany({ where: { id }, data: { leasedUntil: null } });
   }
   return { more: due.length > 0 };

@@ -1,5 +1,5 @@
 import type { Unit } from "@/lib/services/core/world";
-import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
+import { dropRemindersOf } from "@/lib/services/notify/messages/notify-subscriber";
 import { lockSubscriptions } from "../subscriptions/record";
 
 /**
@@ -61,7 +61,7 @@ async function removeSubscriptions(unit: Unit, storeId: number, ids: readonly st
   });
   const gone = free.map(({ id }) => id);
   const of = { subscriptionId: { in: gone } };
-  for (const row of rows) if (gone.includes(row.id)) await dropReminders(unit, row);
+  await dropRemindersOf(unit, storeId, gone);
   await tx.trialUse.deleteMany({ where: of });
   await tx.subscriptionPeriod.deleteMany({ where: of });
   await tx.subscription.deleteMany({ where: { id: { in: gone } } });

@@ -1,3 +1,4 @@
+import { insertedAll } from "@/lib/db/columns";
 import { movedFacts } from "@/lib/domain/moving";
 import { renewalReminderDue } from "@/lib/domain/reminder";
 import { dueSteps, nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscription";
@@ -49,22 +50,17 @@ export async function writeMoved(
       ...{ createdAt: moved.exact?.createdAt ?? unit.now, updatedAt: unit.now },
     };
   });
-  await unit.tx.subscription.createMany({ data: rows });
-  await unit.tx.subscriptionPeriod.createMany({
-    data: rows.map((row) => ({
-      ...{ storeId, livemode, subscriptionId: row.id, number: 1, kind: "imported" as const },
-      ...{ startsAt: row.startedAt, endsAt: row.currentPeriodEnd, interval: row.interval },
-      ...{
-        currency: row.currency,
-        listMinor: row.amountMinor,
-        paidMinor: 0n,
-        discountMinor: row.amountMinor,
-      },
-      paidAt: unit.now,
-      // Access was ended there during the time that was paid for.
-      stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
-    })),
-  });
+  await unit.tx.$executeRaw(insertedAll("subscriptions", rows));
+  const periods = rows.map((row) => ({
+    ...{ storeId, livemode, subscriptionId: row.id, number: 1, kind: "imported" },
+    ...{ startsAt: row.startedAt, endsAt: row.currentPeriodEnd, interval: row.interval },
+    ...{ currency: row.currency, listMinor: row.amountMinor, paidMinor: 0n, discountMinor: row.amountMinor },
+    paidAt: unit.now,
+    // Access was ended there during the time that was paid for.
+    stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
+    ...{ amountMinor: 0n, wentBack: false },
+  }));
+  await unit.tx.$executeRaw(insertedAll("subscription_periods", periods));
   await useTrials(
     world,
     unit,
