@@ -4,12 +4,12 @@ import type { World } from "./world";
  * For whoever fills tables with a file: after so many parts the database counts again what it has, since it finds rows in
  * a table of which it knows nothing by reading all of it.
  */
-export async function countFilled({ db, log }: World, parts: number): Promise<void> {
+export async function countFilled(world: World, parts: number): Promise<void> {
   if (parts !== 2 && parts !== 8 && parts % 20 !== 0) return;
   try {
-    await db.$executeRaw`SELECT count_filled()`;
+    await world.db.$executeRaw`SELECT count_filled()`;
   } catch (error) {
     // Nothing but speed is lost.
-    log.warn({ err: error }, "The tables that a file fills could not be counted.");
+    world.log.warn({ err: error }, "The tables that a file fills could not be counted.");
   }
 }

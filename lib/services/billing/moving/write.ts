@@ -9,6 +9,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { ladderAfter } from "../reminders/ladder";
 import type { Moved } from "./moved";
+import { eventsBefore } from "./tell";
 
 /** A subscription that is written for a customer who is there. */
 interface Owned {
@@ -31,6 +32,7 @@ export async function writeMoved(
   const { storeId, accountId, livemode } = caller;
   const { timeZone } = await unit.store(storeId);
   const taken = await takenIds(unit, all);
+  const events = await eventsBefore(unit, storeId, keptIds(all, taken));
   const rows = all.map(({ moved, customerId }) => {
     const facts = factsOf(moved, unit.now);
     const kept = moved.exact && !taken.has(moved.exact.id) ? moved.exact.id : null;
@@ -45,6 +47,7 @@ export async function writeMoved(
       },
       ...{ importedFrom: source, externalId: moved.externalId, metadata: moved.metadata },
       ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
+      eventSequence: (kept && events.get(kept)) ?? 0,
       ...plansOf(moved, facts),
       ...silentLadder(facts, { livemode, timeZone }, unit.now),
       ...{ createdAt: moved.exact?.createdAt ?? unit.now, updatedAt: unit.now },
@@ -68,6 +71,10 @@ export async function writeMoved(
     rows.map(({ id }, at) => ({ id, moved: (all[at] as Owned).moved })),
   );
   return rows.map(({ id }) => id);
+}
+
+function keptIds(all: readonly Owned[], taken: ReadonlySet<string>): string[] {
+  return all.flatMap(({ moved }) => (moved.exact && !taken.has(moved.exact.id) ? [moved.exact.id] : []));
 }
 
 /** The ids at another instance that something here has already. */
