@@ -1839,6 +1839,52 @@ export interface components {
             email: string | null;
             phone: string | null;
         };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
+         *       "imported_from": null,
+         *       "metadata": {},
+         *       "livemode": true,
+         *       "previous_status": null
+         *     }
+         */
         SubscriptionActivatedEventData: {
             /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
             id: string;
@@ -5102,11 +5148,11 @@ export interface operations {
                  *       "livemode": true,
                  *       "created_at": "2026-01-31T09:30:00+00:00",
                  *       "data": {
-                 *         "id": "sub_4fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
                  *         "object": "subscription",
                  *         "status": "active",
                  *         "has_access": true,
-                 *         "ref": "text",
+                 *         "ref": "user_1",
                  *         "customer": {
                  *           "id": 42,
                  *           "name": "Amina Okello",
@@ -5114,59 +5160,36 @@ export interface operations {
                  *           "phone": "+256772123456"
                  *         },
                  *         "product": {
-                 *           "id": 1,
-                 *           "name": "text"
+                 *           "id": 7,
+                 *           "name": "Gold"
                  *         },
-                 *         "amount": 1,
-                 *         "next_amount": 1,
-                 *         "discount": {
-                 *           "id": 1,
-                 *           "code": "text",
-                 *           "percent": "text",
-                 *           "amount": "text",
-                 *           "periods_left": 1
-                 *         },
-                 *         "currency": "text",
-                 *         "interval": "week",
+                 *         "amount": 50000,
+                 *         "next_amount": 50000,
+                 *         "discount": null,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
                  *         "started_at": "2026-01-31T09:30:00+00:00",
                  *         "current_period_start": "2026-01-31T09:30:00+00:00",
-                 *         "current_period_end": "2026-01-31T09:30:00+00:00",
-                 *         "access_ends_at": "2026-01-31T09:30:00+00:00",
-                 *         "trial_ends_at": "2026-01-31T09:30:00+00:00",
-                 *         "cancelled_at": "2026-01-31T09:30:00+00:00",
-                 *         "ended_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "trial_ends_at": null,
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
                  *         "payments_count": 1,
-                 *         "total_paid": 1,
-                 *         "manage_url": "text",
-                 *         "pending_change": {
-                 *           "product": {
-                 *             "id": 41,
-                 *             "name": "Basic"
-                 *           },
-                 *           "amount": 20000,
-                 *           "interval": "month",
-                 *           "at": "2026-01-31T09:30:00+00:00"
-                 *         },
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "pending_change": null,
                  *         "renewal": {
                  *           "mode": "manual",
-                 *           "card": {
-                 *             "brand": "text",
-                 *             "last4": "text",
-                 *             "exp_month": 1,
-                 *             "exp_year": 1
-                 *           },
-                 *           "phone": "text",
-                 *           "next_try_at": "2026-01-31T09:30:00+00:00",
-                 *           "last_failure": {
-                 *             "reason": "insufficient_funds",
-                 *             "at": "2026-01-31T09:30:00+00:00"
-                 *           }
+                 *           "card": null,
+                 *           "phone": null,
+                 *           "next_try_at": null,
+                 *           "last_failure": null
                  *         },
-                 *         "imported_from": "text",
+                 *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
-                 *         "previous_status": "active",
-                 *         "imported": true
+                 *         "previous_status": null
                  *       }
                  *     }
                  */

@@ -15,7 +15,7 @@ const lockTriesMax = 3;
  */
 const triesOf: Record<string, number> = {
   ...{ "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax },
-  "23503": 2,
+  "23503": triesMax,
 };
 
 /**

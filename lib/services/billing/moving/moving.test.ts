@@ -267,7 +267,7 @@ test("who ticked it tells subscribers and servers once, of what gives access; un
   await undoMove(world, shop.live, id);
   await expect(undoMove(world, shop.live, id)).rejects.toThrow();
   await work();
-  const over = await world.db.event.count({ where: { ...where, type: "subscription.expired" } });
+  const over = await world.db.event.count({ where: { ...where, type: "subscription.cancelled" } });
   expect([over, await world.db.event.count({ where })]).toEqual([4, 8]);
   const third = await planMove(world, shop.live, { csv: file, productId: null });
   await startMove(world, shop.live, third, { notifies: true, publishes: false });

@@ -40,8 +40,9 @@ export async function tellMoved(
 export function tellTakenBack(world: World, unit: Unit, rows: readonly SubscriptionRow[]): void {
   for (const row of rows)
     if (row.eventSequence > 0 && hasAccess(row, unit.now)) {
-      const over = { ...row, status: "expired" as const, endedAt: unit.now };
-      publish(world, unit, over, "subscription.expired", row.status);
+      const cancelledAt = row.cancelledAt ?? unit.now;
+      const over = { ...row, status: "cancelled" as const, cancelledAt, endedAt: unit.now };
+      publish(world, unit, over, "subscription.cancelled", row.status);
     }
 }
 
@@ -49,7 +50,7 @@ function publish(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
-  type: "subscription.activated" | "subscription.expired",
+  type: "subscription.activated" | "subscription.cancelled",
   before: SubscriptionRow["status"] | null,
 ): void {
   const sequence = row.eventSequence + 1;
