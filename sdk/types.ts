@@ -1882,6 +1882,188 @@ export interface components {
          *       "imported_from": null,
          *       "metadata": {},
          *       "livemode": true,
+         *       "previous_status": null
+         *     }
+         */
+        SubscriptionActivatedEventData: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            customer: components["schemas"]["CustomerSummary"];
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`; a discount that ends is left out, one that never ends is not. */
+            amount: number;
+            /** @description What the next payment costs, with the discount. */
+            next_amount: number;
+            /** @description What later payments cost less. */
+            discount: {
+                id: number;
+                code: string | null;
+                percent: number | null;
+                amount: number | null;
+                /** @description How many payments it still reduces. Null: all. */
+                periods_left: number | null;
+            } | null;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description The first payment, or the start of a trial.
+             */
+            started_at: string;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the free days with which it began end; null where it began with a payment.
+             */
+            trial_ends_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When access ended.
+             */
+            ended_at: string | null;
+            payments_count: number;
+            total_paid: number;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+            /** @description Another plan that begins when all paid time is over. Null when none was chosen. */
+            pending_change: components["schemas"]["PendingChange"] | null;
+            /** @description How it renews. Only the payer can let it renew by itself. */
+            renewal: {
+                /**
+                 * @description `manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.
+                 * @enum {string}
+                 */
+                mode: "manual" | "prompt" | "charge";
+                card: {
+                    brand: string;
+                    last4: string;
+                    exp_month: number | null;
+                    exp_year: number | null;
+                } | null;
+                /** @description With its middle hidden. */
+                phone: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried next; null when nothing is planned.
+                 */
+                next_try_at: string | null;
+                /** @description Of the last try, until a payment comes. */
+                last_failure: {
+                    /** @example insufficient_funds */
+                    reason: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+            };
+            /** @description Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here. */
+            imported_from: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description False for test events. */
+            livemode: boolean;
+            /** @description What it was before; null for a first payment and where the status stayed. */
+            previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
+            /**
+             * @description It was moved in from elsewhere, and the seller wanted the event. It is not sent otherwise.
+             * @constant
+             */
+            imported?: true;
+        };
+        /**
+         * @example {
+         *       "product": {
+         *         "id": 41,
+         *         "name": "Basic"
+         *       },
+         *       "amount": 20000,
+         *       "interval": "month",
+         *       "at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        PendingChange: {
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description What a period of it costs, as it was chosen. */
+            amount: number;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description When it begins, if it is paid for by then.
+             */
+            at: string;
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "next_amount": 50000,
+         *       "discount": null,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "trial_ends_at": null,
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "pending_change": null,
+         *       "renewal": {
+         *         "mode": "manual",
+         *         "card": null,
+         *         "phone": null,
+         *         "next_try_at": null,
+         *         "last_failure": null
+         *       },
+         *       "imported_from": null,
+         *       "metadata": {},
+         *       "livemode": true,
          *       "previous_status": "past_due"
          *     }
          */
@@ -1989,32 +2171,6 @@ export interface components {
             livemode: boolean;
             /** @description What it was before; null for a first payment and where the status stayed. */
             previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
-        };
-        /**
-         * @example {
-         *       "product": {
-         *         "id": 41,
-         *         "name": "Basic"
-         *       },
-         *       "amount": 20000,
-         *       "interval": "month",
-         *       "at": "2026-01-31T09:30:00+00:00"
-         *     }
-         */
-        PendingChange: {
-            product: {
-                id: number;
-                name: string;
-            };
-            /** @description What a period of it costs, as it was chosen. */
-            amount: number;
-            /** @enum {string} */
-            interval: "week" | "month" | "quarter" | "year";
-            /**
-             * Format: date-time
-             * @description When it begins, if it is paid for by then.
-             */
-            at: string;
         };
         /**
          * @example {
@@ -3831,8 +3987,9 @@ export type OrderEventData = components['schemas']['OrderEventData'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
 export type InvoiceEventData = components['schemas']['InvoiceEventData'];
 export type InvoiceCustomer = components['schemas']['InvoiceCustomer'];
-export type SubscriptionEventData = components['schemas']['SubscriptionEventData'];
+export type SubscriptionActivatedEventData = components['schemas']['SubscriptionActivatedEventData'];
 export type PendingChange = components['schemas']['PendingChange'];
+export type SubscriptionEventData = components['schemas']['SubscriptionEventData'];
 export type PaymentLinkEventData = components['schemas']['PaymentLinkEventData'];
 export type DiscountEventData = components['schemas']['DiscountEventData'];
 export type Redemption = components['schemas']['Redemption'];
@@ -5032,7 +5189,7 @@ export interface operations {
                  *         "imported_from": null,
                  *         "metadata": {},
                  *         "livemode": true,
-                 *         "previous_status": "past_due"
+                 *         "previous_status": null
                  *       }
                  *     }
                  */
@@ -5048,7 +5205,7 @@ export interface operations {
                      * @description When it became true.
                      */
                     created_at: string;
-                    data: components["schemas"]["SubscriptionEventData"];
+                    data: components["schemas"]["SubscriptionActivatedEventData"];
                 };
             };
         };

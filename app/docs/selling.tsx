@@ -75,9 +75,10 @@ export function Moving() {
         Subscribers of another provider come along with the time that they have paid for: by a file or a key
         under Subscriptions, Import, or by <code>POST /subscriptions</code> with{" "}
         <code>start: &quot;import&quot;</code> and <code>current_period_end</code>. Nobody is told and no
-        event is sent; <code>GET /access</code> is right at once, and <code>imported_from</code> says where
-        they came from. Whoever is there already is 422 <code>already_subscribed</code>. Switch the old
-        provider off first, or somebody pays twice.
+        event is sent, unless it is ticked at an import: then <code>subscription.activated</code> says{" "}
+        <code>imported: true</code>; <code>GET /access</code> is right at once, and <code>imported_from</code>{" "}
+        says where they came from. Whoever is there already is 422 <code>already_subscribed</code>. Switch the
+        old provider off first, or somebody pays twice.
       </p>
       <h2 id="take-along">Take everything along</h2>
       <p>

@@ -53,6 +53,21 @@ export function inserted(data: Readonly<Record<string, Value | undefined>>): Pri
   return written("inserted", data, before, ")");
 }
 
+/**
+ * An INSERT of rows that all have these fields, in one statement with one parameter, which the database reads as rows of its
+ * table: for so many rows that Prisma's own takes longer than the database does.
+ */
+export function insertedAll(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Prisma.Sql {
+  const names = Object.keys(rows[0] ?? {}).map((name) => [snake(name), name] as const);
+  const json = JSON.stringify(
+    rows.map((row) => Object.fromEntries(names.map(([column, name]) => [column, row[name]]))),
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
+  const list = names.map(([column]) => column).join(", ");
+  return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${Prisma.raw(list)})
+    SELECT ${Prisma.raw(list)} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${json}::json)`;
+}
+
 const texts = new Map<string, string[]>();
 
 /** The text around the values is made once for the same fields: these statements are written for every payment. */

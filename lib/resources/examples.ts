@@ -239,6 +239,7 @@ export const schemaExamples: Record<string, unknown> = {
     doc_url: `${site}/docs/errors/not_found`,
   },
   SubscriptionEventData: { ...subscription, livemode: true, previous_status: "past_due" },
+  SubscriptionActivatedEventData: { ...subscription, livemode: true, previous_status: null },
   SubscriptionChangedEventData: {
     ...{ ...subscription, livemode: true, previous_status: "active" },
     previous_product: { id: 41, name: "Basic" },

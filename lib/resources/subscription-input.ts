@@ -183,7 +183,10 @@ export function newMove(body: z.output<typeof NewSubscription>) {
       status: body.status ?? "",
       startedAt: body.started_at?.toISOString() ?? "",
     },
-    ...{ end: body.current_period_end?.toISOString() ?? "", amount: body.amount ? String(body.amount) : "" },
+    ...{
+      end: body.current_period_end?.toISOString() ?? "",
+      amount: body.amount == null ? "" : String(body.amount),
+    },
     ...{ currency: "", interval: "", externalId: body.external_id ?? "", cancelledAt: "", cancelsAtEnd: "" },
     metadata: body.metadata ?? {},
   };

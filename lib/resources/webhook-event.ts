@@ -22,6 +22,11 @@ const SubscriptionChangedData = SubscriptionData.extend({
     .object({ id: z.int(), name: z.string() })
     .meta({ description: "The product of the plan before." }),
 }).meta({ id: "SubscriptionChangedEventData" });
+const ActivatedData = SubscriptionData.extend({
+  imported: z.literal(true).optional().meta({
+    description: "It was moved in from elsewhere, and the seller wanted the event. It is not sent otherwise.",
+  }),
+}).meta({ id: "SubscriptionActivatedEventData" });
 const RenewalFailedData = SubscriptionData.extend({
   attempt: z.object({
     reason: z
@@ -71,7 +76,7 @@ const PingData = z
 export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject }> = {
   "order.paid": { when: "An order is paid", data: OrderData },
   "invoice.paid": { when: "An invoice is paid in full", data: InvoiceData },
-  "subscription.activated": { when: "A subscription starts", data: SubscriptionData },
+  "subscription.activated": { when: "A subscription starts", data: ActivatedData },
   "subscription.renewed": {
     when: "A period is added by a payment, also when that brings an ended one back: treat it like activated",
     data: SubscriptionData,

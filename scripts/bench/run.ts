@@ -7,6 +7,7 @@ import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type Instance, startInstance } from "./instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
+import { measureMoving } from "./moving";
 import { measureNumbers } from "./numbers";
 import { measurePayPage } from "./pages";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
@@ -21,12 +22,16 @@ import { openWorldOf, refuseLostWakes } from "./world";
 // npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
 // and only finds lost and wrong answers, which end it: its figures mean little. --lists measures only the growth of
 // lists, on its own database: 5 GB of disk, and minutes to fill. --only webhooks, documents or payments measures only
-// these, at full size, on a freshly started instance; --only numbers those of subscriptions, on a database of their own.
+// these, at full size, on a freshly started instance; --only numbers those of subscriptions, and --only moving imports, each
+// on a database of its own.
 const short = process.argv.includes("--short");
 const onlyLists = process.argv.includes("--lists");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
-if (only !== null && !["webhooks", "documents", "payments", "numbers"].some((known) => known === only))
-  throw new Problem("--only knows webhooks, documents, payments and numbers, and nothing else.");
+if (
+  only !== null &&
+  !["webhooks", "documents", "payments", "numbers", "moving"].some((known) => known === only)
+)
+  throw new Problem("--only knows webhooks, documents, payments, numbers and moving, and nothing else.");
 const size = short
   ? {
       stores: 3,
@@ -40,6 +45,7 @@ const size = short
       documents: { seconds: 1 },
       storm: 100,
       numbers: 3_000,
+      moving: 400,
       lists: { small: 1_000, large: 10_000 },
     }
   : {
@@ -55,6 +61,7 @@ const size = short
       documents: { seconds: 10 },
       storm: 50_000,
       numbers: 1_000_000,
+      moving: 10_000,
       lists: { small: 10_000, large: 2_000_000 },
     };
 
@@ -64,6 +71,12 @@ const numbers =
     : await measured("Numbers", () => measureNumbers(size.numbers));
 if (only === "numbers") {
   keep(numbers);
+  process.exit();
+}
+const moving =
+  onlyLists || (only && only !== "moving") ? [] : await measured("Moving", () => measureMoving(size.moving));
+if (only === "moving") {
+  keep(moving);
   process.exit();
 }
 const growth =
@@ -85,6 +98,7 @@ try {
     keep([
       ...(await run(instance, filled)),
       ...numbers,
+      ...moving,
       ...(short ? [] : listLines(growth)),
       ...around(instance, atRest),
     ]);

@@ -9,8 +9,14 @@ import type { NewMessage, Unit, World } from "./world";
 const triesMax = 5;
 /** A lock timeout is retried less often: each try takes the whole wait time of a statement. */
 const lockTriesMax = 3;
-/** Serialization failure, deadlock, lock not available. */
-const triesOf: Record<string, number> = { "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax };
+/**
+ * Serialization failure, deadlock, lock not available; and a row that went away between its reading and what was written
+ * about it, as when an import is undone while somebody pays: the next run finds it gone.
+ */
+const triesOf: Record<string, number> = {
+  ...{ "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax },
+  "23503": triesMax,
+};
 
 /**
  * Runs one verb in one transaction. State, outbox and audit log commit together or not at all; the executor is woken

@@ -41,7 +41,7 @@ export async function knownOf(
           select,
         }),
     tx.subscription.findMany({
-      where: { ...scope, customerId: { in: customers.map(({ id }) => id) } },
+      where: { ...scope, accountId, customerId: { in: customers.map(({ id }) => id) } },
       select,
       orderBy: { createdAt: "asc" },
     }),

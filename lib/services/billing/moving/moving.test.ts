@@ -231,3 +231,76 @@ test("a move of another store is not found", async () => {
   for (const role of ["support", "developer", "viewer"] as const)
     await expect(planMove(world, { ...shop.live, role }, { csv: file, productId: null })).rejects.toThrow();
 });
+
+test("who ticked it tells subscribers and servers once, of what gives access; undo and a rerun tell nobody twice", async () => {
+  const where = { storeId: shop.store.id };
+  const loud = { notifies: true, publishes: true };
+  const id = await planMove(world, shop.live, { csv: file, productId: null });
+  await startMove(world, shop.live, id, loud);
+  await expect(startMove(world, shop.live, id, loud)).rejects.toThrow();
+  await work();
+  const told = async () =>
+    (await world.db.message.findMany({ where: { ...where, template: "moved_in" } }))
+      .map(({ recipient }) => recipient)
+      .sort();
+  const four = ["+256772654321", "amina@example.com", "ben@example.com", "eve@example.com"];
+  expect(await told()).toEqual(four);
+  const events = await world.db.event.findMany({ where });
+  expect(events.map(({ type }) => type)).toEqual(Array(4).fill("subscription.activated"));
+  const { data } = JSON.parse(events[0]?.payload ?? "{}") as { data: Record<string, unknown> };
+  expect(data).toMatchObject({
+    imported: true,
+    has_access: true,
+    imported_from: "csv",
+    previous_status: null,
+  });
+  expect(await world.db.alert.count({ where })).toBe(0);
+  expect(await broken()).toEqual([]);
+
+  // The same file again, with the ticks: all are there already.
+  const again = await planMove(world, shop.live, { csv: file, productId: null });
+  await expect(startMove(world, shop.live, again, loud)).resolves.toBeUndefined();
+  await work();
+  expect([await told(), await world.db.event.count({ where })]).toEqual([four, 4]);
+
+  // Undo: servers that heard of it hear that it is over; the messages went out, and are not sent again.
+  await undoMove(world, shop.live, id);
+  await expect(undoMove(world, shop.live, id)).rejects.toThrow();
+  await work();
+  const over = await world.db.event.count({ where: { ...where, type: "subscription.cancelled" } });
+  expect([over, await world.db.event.count({ where })]).toEqual([4, 8]);
+  const third = await planMove(world, shop.live, { csv: file, productId: null });
+  await startMove(world, shop.live, third, { notifies: true, publishes: false });
+  await work();
+  expect(await told()).toEqual(four);
+  expect(await world.db.event.count({ where })).toBe(8);
+  expect(await broken()).toEqual([]);
+});
+
+test.each([1, 2, 3, 4])(
+  "Pay pressed at the instant of the undo, round %i: the money is kept, or nothing was begun",
+  async () => {
+    const id = await move(file);
+    const before = await world.db.subscription.findFirstOrThrow({
+      where: { storeId: shop.store.id, ref: "u1" },
+    });
+    await undoMove(world, shop.live, id);
+    await Promise.all([
+      work(),
+      press(world, shop, {
+        for: { kind: "subscription_start", productId: shop.products[0].id, ref: "u1" },
+        phone: "0772 123456",
+      }),
+    ]);
+    const [open] = await world.db.order.findMany({ where: { storeId: shop.store.id } });
+    const kept = await world.db.subscription.findUnique({ where: { id: before.id } });
+    // An order that is not paid yet keeps its subscription too.
+    if (open?.subscriptionId === before.id) expect(kept).not.toBeNull();
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    const rows = await world.db.subscription.findMany({ where: { storeId: shop.store.id } });
+    expect(rows.map(({ ref, paymentsCount }) => [ref, paymentsCount])).toEqual([["u1", 1]]);
+    expect(await broken()).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { undoMs } from "@/lib/domain/moving";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { countFilled } from "@/lib/services/core/count-filled";
 import { isDue, lease } from "@/lib/services/core/lease";
 import { isUnavailable, transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -11,6 +12,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { despiteRaces } from "@/lib/services/people/customers/contact";
 import { makeOther, ofOther } from "./other-lines";
 import { failedLine, type Made, makeSubscriptions, type OpenLine } from "./slice";
+import { type Told, tellMoved } from "./tell";
 import { undoSlice } from "./undo";
 
 /** So many lines are written in one transaction. */
@@ -19,18 +21,26 @@ const leased = { table: "moves", dueAt: "due_at", leaseMs: 60_000 } as const;
 /** A pass ends after so many slices, so that the clock is told how far it is. */
 const slicesMax = 20;
 
-/** Begins to write what was looked at; the clock goes on with it. Throws NotAllowed, NotFound, or Invalid on `form`. */
-export function startMove(world: World, seller: Seller, id: number): Promise<void> {
+/**
+ * Begins to write what was looked at; the clock goes on with it. Nobody is told but by `told`. Throws NotAllowed, NotFound, or Invalid
+ * on `form`.
+ */
+export function startMove(
+  world: World,
+  seller: Seller,
+  id: number,
+  told: Told = { notifies: false, publishes: false },
+): Promise<void> {
   permit(seller, "subscription.import");
   return transact(world, async (unit) => {
     const move = await lockMove(unit, id);
     if (!move || move.storeId !== seller.storeId) throw new NotFound();
     if (move.state !== "planned" || move.total === 0) throw new Invalid({ form: [say("move_not_now")] });
-    await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now } });
+    await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now, ...told } });
     await unit.audit(seller, {
       action: "subscriptions.import_started",
       target: `move:${id}`,
-      details: { source: move.source, lines: move.total },
+      details: { source: move.source, lines: move.total, ...told },
     });
     unit.wake("moves");
   });
@@ -70,7 +80,10 @@ export async function runDueMoves(world: World): Promise<{ more: boolean }> {
     columns: Prisma.sql`id`,
   });
   for (const { id } of due) {
-    for (let slice = 0; slice < slicesMax; slice += 1) if (!(await runSlice(world, id))) break;
+    for (let slice = 1; slice <= slicesMax; slice += 1) {
+      if (!(await runSlice(world, id))) break;
+      await countFilled(world, slice);
+    }
     await world.db.move.updateMany({ where: { id }, data: { leasedUntil: null } });
   }
   return { more: due.length > 0 };
@@ -99,7 +112,7 @@ async function runSlice(world: World, id: number): Promise<boolean> {
 function slice(world: World, id: number, size: number, isBad: boolean): Promise<boolean> {
   return transact(world, async (unit) => {
     const move = await lockMove(unit, id);
-    if (move?.state === "undoing") return undoSlice(unit, move, size, isBad);
+    if (move?.state === "undoing") return undoSlice(world, unit, move, size, isBad);
     if (move?.state !== "running") return false;
     const lines = await openLines(unit, id, size);
     const caller = await callerOf(unit, move);
@@ -134,13 +147,16 @@ async function makeLines(
   world: World,
   unit: Unit,
   caller: Caller,
-  move: { id: number; source: string },
+  move: { id: number; source: string } & Told,
   lines: readonly OpenLine[],
 ): Promise<Made[]> {
   const [first] = lines;
   if (!first) return [];
   if (first.kind !== "subscription") return makeOther(world, unit, caller, first.kind, lines);
-  return makeSubscriptions(world, unit, caller, move.source, await ofOther(unit, move.id, lines));
+  const made = await makeSubscriptions(world, unit, caller, move.source, await ofOther(unit, move.id, lines));
+  const ids = made.flatMap(({ outcome, madeId }) => (outcome === "make" && madeId ? [madeId] : []));
+  await tellMoved(world, unit, caller.storeId, move, ids);
+  return made;
 }
 
 /** In one statement: 250 lines are answered at once. */

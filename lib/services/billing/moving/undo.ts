@@ -1,12 +1,14 @@
-import type { Unit } from "@/lib/services/core/world";
-import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
+import type { Unit, World } from "@/lib/services/core/world";
+import { dropRemindersOf } from "@/lib/services/notify/messages/notify-subscriber";
 import { lockSubscriptions } from "../subscriptions/record";
+import { dropTold, tellTakenBack } from "./tell";
 
 /**
  * Takes back the next lines of a move. Who has begun to pay stays, with what they paid for: their order was written under
  * the same lock, or waits for it and finds no subscription. Returns whether there is more. `isBad`: the line stays.
  */
 export async function undoSlice(
+  world: World,
   unit: Unit,
   move: { id: number; storeId: number; total: number },
   take: number,
@@ -22,7 +24,7 @@ export async function undoSlice(
     take,
   });
   const ids = lines.flatMap(({ kind, madeId }) => (kind === "subscription" && madeId ? [madeId] : []));
-  const gone = new Set(isBad ? [] : await removeSubscriptions(unit, move.storeId, ids));
+  const gone = new Set(isBad ? [] : await removeSubscriptions(world, unit, move.storeId, ids));
   const customers = lines.flatMap(({ madeCustomerId }) => madeCustomerId ?? []);
   const left = new Set(isBad ? [] : await removeCustomers(unit, customers));
   const isUndone = (line: (typeof lines)[number]) =>
@@ -48,7 +50,12 @@ export async function undoSlice(
 }
 
 /** Removes those without an order, without a discount that was given, and whose time nobody paid for. */
-async function removeSubscriptions(unit: Unit, storeId: number, ids: readonly string[]): Promise<string[]> {
+async function removeSubscriptions(
+  world: World,
+  unit: Unit,
+  storeId: number,
+  ids: readonly string[],
+): Promise<string[]> {
   const { tx } = unit;
   const rows = await lockSubscriptions(unit, { storeId, livemode: true }, ids);
   const free = await tx.subscription.findMany({
@@ -61,7 +68,13 @@ async function removeSubscriptions(unit: Unit, storeId: number, ids: readonly st
   });
   const gone = free.map(({ id }) => id);
   const of = { subscriptionId: { in: gone } };
-  for (const row of rows) if (gone.includes(row.id)) await dropReminders(unit, row);
+  await dropRemindersOf(unit, storeId, gone);
+  await dropTold(unit, storeId, gone);
+  tellTakenBack(
+    world,
+    unit,
+    rows.filter(({ id }) => gone.includes(id)),
+  );
   await tx.trialUse.deleteMany({ where: of });
   await tx.subscriptionPeriod.deleteMany({ where: of });
   await tx.subscription.deleteMany({ where: { id: { in: gone } } });

@@ -1,3 +1,4 @@
+import { insertedAll } from "@/lib/db/columns";
 import { movedFacts } from "@/lib/domain/moving";
 import { renewalReminderDue } from "@/lib/domain/reminder";
 import { dueSteps, nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscription";
@@ -8,6 +9,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { ladderAfter } from "../reminders/ladder";
 import type { Moved } from "./moved";
+import { eventsBefore } from "./tell";
 
 /** A subscription that is written for a customer who is there. */
 interface Owned {
@@ -30,6 +32,7 @@ export async function writeMoved(
   const { storeId, accountId, livemode } = caller;
   const { timeZone } = await unit.store(storeId);
   const taken = await takenIds(unit, all);
+  const events = await eventsBefore(unit, storeId, keptIds(all, taken));
   const rows = all.map(({ moved, customerId }) => {
     const facts = factsOf(moved, unit.now);
     const kept = moved.exact && !taken.has(moved.exact.id) ? moved.exact.id : null;
@@ -44,27 +47,23 @@ export async function writeMoved(
       },
       ...{ importedFrom: source, externalId: moved.externalId, metadata: moved.metadata },
       ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
+      eventSequence: (kept && events.get(kept)) ?? 0,
       ...plansOf(moved, facts),
       ...silentLadder(facts, { livemode, timeZone }, unit.now),
       ...{ createdAt: moved.exact?.createdAt ?? unit.now, updatedAt: unit.now },
     };
   });
-  await unit.tx.subscription.createMany({ data: rows });
-  await unit.tx.subscriptionPeriod.createMany({
-    data: rows.map((row) => ({
-      ...{ storeId, livemode, subscriptionId: row.id, number: 1, kind: "imported" as const },
-      ...{ startsAt: row.startedAt, endsAt: row.currentPeriodEnd, interval: row.interval },
-      ...{
-        currency: row.currency,
-        listMinor: row.amountMinor,
-        paidMinor: 0n,
-        discountMinor: row.amountMinor,
-      },
-      paidAt: unit.now,
-      // Access was ended there during the time that was paid for.
-      stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
-    })),
-  });
+  await unit.tx.$executeRaw(insertedAll("subscriptions", rows));
+  const periods = rows.map((row) => ({
+    ...{ storeId, livemode, subscriptionId: row.id, number: 1, kind: "imported" },
+    ...{ startsAt: row.startedAt, endsAt: row.currentPeriodEnd, interval: row.interval },
+    ...{ currency: row.currency, listMinor: row.amountMinor, paidMinor: 0n, discountMinor: row.amountMinor },
+    paidAt: unit.now,
+    // Access was ended there during the time that was paid for.
+    stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
+    ...{ amountMinor: 0n, wentBack: false },
+  }));
+  await unit.tx.$executeRaw(insertedAll("subscription_periods", periods));
   await useTrials(
     world,
     unit,
@@ -72,6 +71,10 @@ export async function writeMoved(
     rows.map(({ id }, at) => ({ id, moved: (all[at] as Owned).moved })),
   );
   return rows.map(({ id }) => id);
+}
+
+function keptIds(all: readonly Owned[], taken: ReadonlySet<string>): string[] {
+  return all.flatMap(({ moved }) => (moved.exact && !taken.has(moved.exact.id) ? [moved.exact.id] : []));
 }
 
 /** The ids at another instance that something here has already. */

@@ -56,7 +56,7 @@ const paidTold = always(
 
 /**
  * 17. Every period was published once: the first as activated, the others as renewed, days for free as extended. Of an
- * import nobody is told.
+ * import nobody is told, unless its seller wanted it, and its event says so.
  */
 const periodsTold = always(
   17,
@@ -69,7 +69,9 @@ const periodsTold = always(
           AND (p.kind = 'granted') = of.given)
         <> (SELECT count(*) FROM events e WHERE e.store_id = s.store_id AND e.object_id = s.id
           AND e.type IN ('subscription.activated', 'subscription.renewed', 'subscription.extended')
-          AND (e.type = 'subscription.extended') = of.given))`,
+          AND (e.type = 'subscription.extended') = of.given
+          AND NOT (s.imported_from IS NOT NULL AND e.type = 'subscription.activated'
+            AND e.payload::jsonb -> 'data' ? 'imported')))`,
 );
 
 /** 17. Every paid invoice has its invoice.paid event. */

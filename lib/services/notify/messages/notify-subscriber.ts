@@ -90,11 +90,16 @@ const ladder = [
 const asksForNext: ReadonlySet<MessageKind> = new Set(ladder);
 
 /** After a payment or a cancellation, removes waiting reminders from the outbox, except one that is being sent now. */
-export async function dropReminders(unit: Unit, row: { storeId: number; id: string }): Promise<void> {
+export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id: string }): Promise<void> {
+  return dropRemindersOf(unit, storeId, [id]);
+}
+
+/** The same for several. */
+export async function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): Promise<void> {
   await unit.tx.message.deleteMany({
     where: {
-      storeId: row.storeId,
-      objectId: row.id,
+      storeId,
+      objectId: { in: [...ids] },
       template: { in: [...ladder] },
       status: "queued",
       OR: [{ leasedUntil: null }, { leasedUntil: { lte: unit.now } }],

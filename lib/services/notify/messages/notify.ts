@@ -144,6 +144,7 @@ const manners: Record<PayerKind, Manner> = {
   subscription_cancelled_at_once: always,
   days_given: always,
   trial_started: always,
+  moved_in: always,
   trial_three_days: reminder,
   trial_one_day: reminder,
   trial_end_day: reminder,

@@ -1,6 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { countFilled } from "@/lib/services/core/count-filled";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, permitAllStores } from "../accounts/permit";
@@ -8,7 +9,7 @@ import type { Seller } from "../accounts/seller";
 import { despiteRaces } from "./contact";
 import { type CheckedLine, checkLines, readCustomerCsv } from "./read-csv";
 import { type CustomerInput, createCustomers } from "./save";
-import { applyChanges, customerFields, lockCustomer } from "./update";
+import { applyChanges, customerFields, lockCustomers } from "./update";
 
 /** The planned or actual result of a line; for `change`, the changed fields. */
 export type ImportLine = { line: number; name: string; contact: string } & (
@@ -44,7 +45,10 @@ export async function importCustomers(world: World, seller: Seller, csv: string)
   permitAllStores(seller);
   const lines = await checkLines(world, seller, readCustomerCsv(csv));
   const done: ImportLine[] = [];
-  for (const batch of batches(lines)) done.push(...(await importBatch(world, seller, batch)));
+  for (const [at, batch] of batches(lines).entries()) {
+    done.push(...(await importBatch(world, seller, batch)));
+    await countFilled(world, at + 1);
+  }
   const { storeId } = seller;
   await transact(world, (unit) =>
     unit.audit(seller, {
@@ -72,11 +76,15 @@ function importBatch(world: World, seller: Seller, batch: CheckedLine[]): Promis
         plan.what === "create" && "input" in line ? [line.input] : [],
       );
       await createCustomers(unit, seller, fresh, "import");
+      const changing = planned.flatMap(({ line, plan }) =>
+        plan.what === "change" && "input" in line ? (known.of(line.input)?.id ?? []) : [],
+      );
+      const locked = await lockCustomers(unit, seller, changing);
       const done: ImportLine[] = [];
       for (const { line, plan } of planned)
         done.push(
           plan.what === "change" && "input" in line
-            ? await changeLine(unit, seller, line.input, plan, known)
+            ? await changeLine(unit, seller, line.input, plan, locked.get(known.of(line.input)?.id ?? 0))
             : plan,
         );
       return done;
@@ -92,10 +100,8 @@ async function changeLine(
   seller: Seller,
   input: CustomerInput,
   plan: ImportLine,
-  known: Known,
+  row: CustomerRow | undefined,
 ): Promise<ImportLine> {
-  const found = known.of(input);
-  const row = found && (await lockCustomer(unit, seller, found.id));
   if (!row) throw new Error("A customer went while a file was imported.");
   const said = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   try {

@@ -3,6 +3,7 @@ import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { ReloadSoon } from "@/components/ui/reload-soon";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
@@ -46,6 +47,7 @@ async function File({ seller, words }: { seller: CurrentSeller; words: Dashboard
       <div className="grid gap-2">
         <p role="status">{words.text("takeAlongMaking", { progress: file.progress })}</p>
         <div>
+          <ReloadSoon />
           <ButtonLink href={takeAlongPath}>{words.text("moveReload")}</ButtonLink>
         </div>
       </div>

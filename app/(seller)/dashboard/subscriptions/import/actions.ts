@@ -51,10 +51,13 @@ function nothingChosen(): never {
 }
 
 const One = z.object({ id: idField });
+const tick = z.literal("on").optional();
+const Start = One.extend({ notifies: tick, publishes: tick });
 
 export async function startMoveAction(form: FormData): Promise<void> {
-  return sellerButton(form, backTo(form), One, async (seller, { id }, world) => {
-    await startMove(world, seller.caller(true), id);
+  return sellerButton(form, backTo(form), Start, async (seller, { id, notifies, publishes }, world) => {
+    const told = { notifies: notifies === "on", publishes: publishes === "on" };
+    await startMove(world, seller.caller(true), id, told);
     return { to: movePath(id) };
   });
 }

@@ -1,8 +1,10 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { ReloadSoon } from "@/components/ui/reload-soon";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentSeller } from "@/lib/auth/current-seller";
@@ -104,14 +106,23 @@ function NextStep({ move, words }: Omit<MoveProps, "language">) {
   if (state === "running" || state === "undoing")
     return (
       <div>
+        <ReloadSoon />
         <ButtonLink href={movePath(id)}>{words.text("moveReload")}</ButtonLink>
       </div>
     );
   if (state === "planned" && counts.make > 0)
     return (
-      <StoreForm action={startMoveAction}>
+      <StoreForm action={startMoveAction} className="grid gap-2">
         <input type="hidden" name="id" value={id} />
-        <Button look="primary">{words.text("moveGo")}</Button>
+        <Checkbox name="notifies" label={words.text("moveNotifies")} help={words.text("moveNotifiesHelp")} />
+        <Checkbox
+          name="publishes"
+          label={words.text("movePublishes")}
+          help={words.text("movePublishesHelp")}
+        />
+        <div>
+          <Button look="primary">{words.text("moveGo")}</Button>
+        </div>
       </StoreForm>
     );
   if (!move.canUndo) return null;
