@@ -52,6 +52,7 @@ export function ReceiptView(props: ReceiptViewProps) {
               {props.tax.amount}
             </Fact>
           ) : null}
+          {props.tax?.back ? <Fact label={words.text("ofWhichBack")}>− {props.tax.back}</Fact> : null}
           <Period {...props} />
           {paidWith.some((part) => part !== "") ? (
             <Fact label={words.text("receiptMethod")}>
