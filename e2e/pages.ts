@@ -281,6 +281,7 @@ export const operator: Look[] = [
   { name: "ops-reconciliation", open: "/ops/reconciliation" },
   { name: "ops-reconciliation-day", open: compareDay },
   { name: "ops-reconciliation-file", open: "/ops/reconciliation/file" },
+  { name: "ops-ussd", open: "/ops/ussd" },
   { name: "ops-plans", open: "/ops/plans" },
   { name: "ops-plan-new", open: "/ops/plans/new" },
   { name: "ops-plan", open: "/ops/plans/standard" },

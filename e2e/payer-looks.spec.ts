@@ -16,15 +16,25 @@ for (const colorScheme of coloursOf("payers")) {
     for (const { name, address } of made) {
       await page.goto(address);
       await inspect(page, `payer-${name}`, colorScheme);
+      await page.goto(inArabic(address));
+      await inspect(page, `payer-${name}, ar`, colorScheme);
     }
+    await page.context().clearCookies({ name: "hl" });
     const subscribe = made.find(({ name }) => name === "subscribe")?.address ?? "";
     await page.goto(subscribe);
     await page.getByLabel("Mobile number").fill("0712");
     await page.getByRole("button", { name: /^Pay / }).click();
     await inspect(page, "payer-subscribe, problems", colorScheme);
-    for (const lang of languageCodes.filter((code) => code !== "en")) {
+    for (const lang of languageCodes.filter((code) => code !== "en" && code !== "ar")) {
       await page.goto(`${subscribe}&hl=${lang}`);
       await inspect(page, `payer-subscribe, ${lang}`, colorScheme);
     }
   });
+}
+
+/** From right to left, each page stands on its head. */
+function inArabic(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set("hl", "ar");
+  return url.toString();
 }
