@@ -8,7 +8,7 @@ for (const colorScheme of coloursOf("payers")) {
     page,
     complaints,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     complaints.allow(/404|422/);
     await page.emulateMedia({ colorScheme });
     const isWanted = (name: string) => name === "subscribe" || isLookedAt(`payer-${name}`, colorScheme);
