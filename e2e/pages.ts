@@ -254,7 +254,7 @@ const compareDay = async (page: Page) => {
 
 /** What who runs the service sees, with money of a store set aside. */
 export const operator: Look[] = [
-  { name: "ops-people", open: "/ops/people" },
+  ...["people", "ussd"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
   { name: "ops-overview", open: "/ops" },
   { name: "ops-stores", open: "/ops/stores" },
   { name: "ops-stores-none-match", open: "/ops/stores?search=nobody+has+this+name" },
@@ -281,7 +281,6 @@ export const operator: Look[] = [
   { name: "ops-reconciliation", open: "/ops/reconciliation" },
   { name: "ops-reconciliation-day", open: compareDay },
   { name: "ops-reconciliation-file", open: "/ops/reconciliation/file" },
-  { name: "ops-ussd", open: "/ops/ussd" },
   { name: "ops-plans", open: "/ops/plans" },
   { name: "ops-plan-new", open: "/ops/plans/new" },
   { name: "ops-plan", open: "/ops/plans/standard" },
