@@ -254,7 +254,7 @@ const compareDay = async (page: Page) => {
 
 /** What who runs the service sees, with money of a store set aside. */
 export const operator: Look[] = [
-  { name: "ops-people", open: "/ops/people" },
+  ...["people", "ussd"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
   { name: "ops-overview", open: "/ops" },
   { name: "ops-stores", open: "/ops/stores" },
   { name: "ops-stores-none-match", open: "/ops/stores?search=nobody+has+this+name" },

@@ -186,6 +186,10 @@ async function sandboxPages(page: Page, link: string): Promise<PayerPage[]> {
     { name: "attempt, card", address: attempt },
     { name: "sandbox card", address: card },
     { name: "sandbox phone", address: new URL("/sandbox/phone/254712345678", attempt).toString() },
+    {
+      name: "sandbox phone, dialling",
+      address: new URL("/sandbox/phone/254712345678/dial", attempt).toString(),
+    },
   ];
 }
 

@@ -265,6 +265,40 @@ describe("access.check", () => {
     await expect(none.access.check({ ref: "fresh" })).rejects.toMatchObject({ status: 503 });
   });
 
+  test("what is forgotten while it is asked about is asked anew, and with 0 nobody waits for another's answer", async () => {
+    const sente = client();
+    let proceedFirst = () => {};
+    const held = new Promise<void>((resolve) => {
+      proceedFirst = resolve;
+    });
+    // An answer from before the payment, that is long on its way.
+    obstacles = [async (proceed) => proceed().then((answer) => held.then(() => answer))];
+    const early = sente.access.check({ ref: "slow" });
+    await expect.poll(() => asked.length).toBe(1);
+    await paidSubscription(world, shop, { livemode: true, ref: "slow" });
+    sente.access.forget({ ref: "slow" });
+    const anew = await sente.access.check({ ref: "slow" });
+    proceedFirst();
+    expect([(await early).has_access, anew.has_access]).toEqual([false, true]);
+    expect((await sente.access.check({ ref: "slow" })).has_access).toBe(true);
+    asked = [];
+    const none = client({ access: { cacheSeconds: 0 } });
+    await Promise.all([none.access.check({ ref: "slow" }), none.access.check({ ref: "slow" })]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("whom it let in does not wait for an API that does not answer", async () => {
+    let now = Date.now();
+    const sente = client({ access: { now: () => now } });
+    await paidSubscription(world, shop, { livemode: true, ref: "waits" });
+    await sente.access.check({ ref: "waits" });
+    now += 200_000;
+    obstacles = [() => new Promise<Response>(() => {})];
+    const before = performance.now();
+    expect((await sente.access.check({ ref: "waits" })).has_access).toBe(true);
+    expect(performance.now() - before).toBeLessThan(4_000);
+  });
+
   test("holds on to access while the API is down, until access_ends_at and not a moment longer", async () => {
     const row = await paidSubscription(world, shop, { livemode: true, ref: "stale" });
     const endsAt = row.currentPeriodEnd.getTime() + 72 * 3_600_000;

@@ -36,6 +36,12 @@ const clients = [
   { name: "JavaScript", start: null },
   { name: "PHP", start: ["php", "php/drive.php"], asks: ["-r", "exit(extension_loaded('curl') ? 0 : 1);"] },
   {
+    name: "PHP with a cache that outlives the request",
+    start: ["php", "php/drive.php"],
+    asks: ["-r", "exit(extension_loaded('curl') ? 0 : 1);"],
+    settings: { SENTE_CACHE: "1" },
+  },
+  {
     name: "Python",
     start: ["python3", "python/drive.py"],
     asks: ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"],
@@ -96,9 +102,12 @@ function filled<Value>(value: Value, facts: Record<string, string | number>): Va
 }
 
 /** A program of another language: a line in, a line out. */
-function driveProgram([program = "", file = ""]: readonly string[]): Driven & { process: ChildProcess } {
+function driveProgram(
+  [program = "", file = ""]: readonly string[],
+  settings: Record<string, string> = {},
+): Driven & { process: ChildProcess } {
   const child = spawn(program, [path.join(sdk, file)], {
-    env: { ...process.env, ...environment, PYTHONDONTWRITEBYTECODE: "1" },
+    env: { ...process.env, ...environment, ...settings, PYTHONDONTWRITEBYTECODE: "1" },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -114,13 +123,13 @@ function driveProgram([program = "", file = ""]: readonly string[]): Driven & { 
   };
 }
 
-for (const { name, start, asks } of clients) {
+for (const { name, start, asks, settings } of clients) {
   const isHere = start === null || spawnSync(start[0] ?? "", asks, { stdio: "ignore" }).status === 0;
   if (!isHere) console.info(`The client for ${name} is not tried: ${start[0]} is not installed here.`);
   describe.skipIf(!isHere)(`the client for ${name}`, () => {
     let driven: Driven;
     beforeEach(() => {
-      driven = start === null ? driveJavaScript(environment) : driveProgram(start);
+      driven = start === null ? driveJavaScript(environment) : driveProgram(start, settings);
     });
     afterEach(() => driven.end());
 
@@ -128,6 +137,7 @@ for (const { name, start, asks } of clients) {
       const id = randomUUID();
       const facts = {
         ...{ $plan: shop.products[0].id, $other: shop.products[1].id, $sub: sub },
+        $slash: `${environment.SENTE_BASE_URL}//`,
         ...{ $payer: `payer ${id}`, $mail: `${id}@example.com`, $key: id },
       };
       for (const step of filled(steps, facts)) await walk(driven, step);

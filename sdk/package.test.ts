@@ -95,7 +95,7 @@ import { requireAccess, takeWebhooks } from "@sente/client/express";
 import { takeWebhooks as takeInNext, withAccess } from "@sente/client/next";
 import { verifyWebhook } from "@sente/client/webhooks";
 import { createServer } from "node:http";
-const sente = createSente({ apiKey: "sk_test_x", baseUrl: "https://pay.example.com/api/v1" });
+const sente = createSente({ apiKey: process.env.SENTE_KEY, baseUrl: process.env.SENTE_BASE_URL });
 export const orders: Promise<Api.Order[]> = sente.orders.list({ payment_status: "paid" }).then(({ data }) => data);
 const hooks = takeWebhooks("whsec_x", (event) => {
   if (event.type === "order.paid") console.log(event.data.number.length);

@@ -2,10 +2,10 @@ import { SenteConnectionError, SenteError } from "./errors.js";
 import type { Error as ErrorBody } from "./types.js";
 
 export interface SendOptions {
-  /** A secret key of the store. Keep it on your server. */
-  apiKey: string;
+  /** A secret key of the store. Keep it on your server. As the environment has it: without one a TypeError is thrown. */
+  apiKey: string | undefined;
   /** The API root, e.g. https://pay.example.com/api/v1; http works for localhost only. */
-  baseUrl: string;
+  baseUrl: string | undefined;
   /** How often a request is sent again, at most; 3 when not given. */
   retries?: number;
   /** For one attempt; 30 seconds when not given. */
@@ -22,6 +22,9 @@ export interface Ask {
   body?: unknown;
   /** Made when not given, once for all attempts, so that sending again has no second effect. */
   idempotencyKey?: string | undefined;
+  /** Less patience than the client has. */
+  retries?: number;
+  timeoutMs?: number;
 }
 
 export type Send = (ask: Ask) => Promise<unknown>;
@@ -33,16 +36,14 @@ const backoffMs = 500;
  * after as the API asks. Gives the answer's JSON; throws SenteError and SenteConnectionError.
  */
 export function createSend(options: SendOptions): Send {
-  const { retries = 3, waitMaxMs = 30_000 } = options;
-  if (!isSafe(options.baseUrl))
-    throw new TypeError(
-      "baseUrl must be an https:// address: over http everybody on the way can read the key.",
-    );
+  const { waitMaxMs = 30_000 } = options;
+  const line = lineOf(options);
   return async (ask) => {
     const key = ask.method === "GET" ? null : (ask.idempotencyKey ?? crypto.randomUUID());
+    const retries = ask.retries ?? options.retries ?? 3;
     for (let tried = 0; ; tried += 1) {
       try {
-        return await attempt(options, ask, key);
+        return await attempt(line, ask, key);
       } catch (error) {
         const waitMs = waitBefore(error, tried);
         if (tried >= retries || waitMs === null || waitMs > waitMaxMs) throw error;
@@ -50,6 +51,22 @@ export function createSend(options: SendOptions): Send {
       }
     }
   };
+}
+
+interface Line {
+  apiKey: string;
+  root: string;
+  timeoutMs: number;
+  fetch: typeof fetch;
+}
+
+function lineOf({ apiKey, baseUrl = "", timeoutMs = 30_000, fetch: send = fetch }: SendOptions): Line {
+  if (!apiKey?.trim()) throw new TypeError("Give apiKey, a secret key of the store.");
+  if (!isSafe(baseUrl))
+    throw new TypeError(
+      "baseUrl must be an https:// address: over http everybody on the way can read the key.",
+    );
+  return { apiKey: apiKey.trim(), root: baseUrl.replace(/\/+$/, ""), timeoutMs, fetch: send };
 }
 
 /** Plain http is for one's own machine. */
@@ -60,8 +77,8 @@ function isSafe(baseUrl: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isLocal);
 }
 
-async function attempt(options: SendOptions, ask: Ask, key: string | null): Promise<unknown> {
-  const { apiKey, baseUrl, timeoutMs = 30_000, fetch: send = fetch } = options;
+async function attempt(line: Line, ask: Ask, key: string | null): Promise<unknown> {
+  const { apiKey, root, fetch: send } = line;
   const request = {
     method: ask.method,
     headers: {
@@ -70,11 +87,11 @@ async function attempt(options: SendOptions, ask: Ask, key: string | null): Prom
       ...(ask.body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(key === null ? {} : { "Idempotency-Key": key }),
     },
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(Math.min(ask.timeoutMs ?? Infinity, line.timeoutMs)),
     redirect: "error" as const,
     ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
   };
-  const { status, text, headers } = await answerOf(send, baseUrl + ask.path + queryText(ask.query), request);
+  const { status, text, headers } = await answerOf(send, root + ask.path + queryText(ask.query), request);
   const body = parsed(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
   throw new SenteError(status, errorBody(body), secondsOf(headers.get("Retry-After")));

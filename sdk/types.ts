@@ -1678,6 +1678,8 @@ export interface components {
                 amount: number;
                 /** @constant */
                 included: true;
+                /** @description What of `amount` went back with refunds: as much of it as of the total, because a refund names no lines. `amount` stays what the order was sold with. */
+                refunded_amount: number;
             } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;
@@ -3285,6 +3287,8 @@ export interface components {
                 amount: number;
                 /** @constant */
                 included: true;
+                /** @description What of `amount` went back with refunds: as much of it as of the total, because a refund names no lines. `amount` stays what the order was sold with. */
+                refunded_amount: number;
             } | null;
             /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
             fee: number;

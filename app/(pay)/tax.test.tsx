@@ -34,3 +34,14 @@ test("where there is no tax, or no such office, it says neither", async () => {
   expect(page).not.toContain("of which");
   expect(page).not.toContain("issues it separately");
 });
+
+test("after a refund it says what of the tax went back", async () => {
+  const page = await receipt("KE", { ...vat, refundedMinor: 10_000n, paymentStatus: "partially_refunded" });
+  const [, total = ""] = /sumup">UGX ([\d,]+)</.exec(page) ?? [];
+  const back = Math.round((6_897 * 10_000) / Number(total.replaceAll(",", "")));
+  expect(page).toContain("of it given back");
+  expect(page).toContain(`− UGX ${back.toLocaleString("en")}`);
+  expect(await receipt("KE", vat)).not.toContain("of it given back");
+  // Its sign is part of the amount, or it would stand behind it where lines run to the left.
+  expect(await receipt("KE", { ...vat, refundedMinor: 10_000n }, "ar")).not.toMatch(/(?<!<bdi>)− /);
+});

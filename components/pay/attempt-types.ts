@@ -103,8 +103,8 @@ export type ReceiptViewProps = {
   /** Only in print. */
   sellerAddress: string | null;
   sellerTaxNumber: string | null;
-  /** The tax within the price, already formatted. */
-  tax: { label: string; rate: string; amount: string } | null;
+  /** The tax within the price, already formatted; `back`: what of it was refunded. */
+  tax: { label: string; rate: string; amount: string; back: string | null } | null;
   /** What a receipt of the tax office is called where the seller is; null where there is none. */
   fiscalSystem: string | null;
   /** This page's full address, for sharing. */

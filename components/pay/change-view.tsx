@@ -1,7 +1,7 @@
 import { moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { Act, Fact, priceInWords, StateLines, Theirs } from "./parts";
+import { Act, Fact, Off, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { payScript } from "./script";
@@ -106,7 +106,9 @@ function Chosen({ page, plan, chosen }: { page: PayPage; plan: Plan; chosen: Cho
       <dl className="facts">
         <Fact label={words.text("price")}>{priceInWords(words, chosen.plan)}</Fact>
         {chosen.credit ? (
-          <Fact label={words.text("unusedTime", { plan: plan.name })}>{chosen.credit}</Fact>
+          <Fact label={words.text("unusedTime", { plan: plan.name })}>
+            <Off amount={chosen.credit} />
+          </Fact>
         ) : null}
         <Fact label={words.text("changeDue")}>{chosen.due}</Fact>
       </dl>

@@ -6,7 +6,7 @@ import { PayDocument } from "./document";
 import type { InvoiceViewProps } from "./document-types";
 import { invoiceCss } from "./invoice-css";
 import { wordsOf } from "./messages/words";
-import { Fact, Note, SellerName, Theirs } from "./parts";
+import { Fact, Note, Off, SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import { PreviewTags } from "./preview-tags";
 import { payScript } from "./script";
@@ -213,7 +213,11 @@ function Totals({ page, paper }: { page: PayPage; paper: Paper }) {
   return (
     <dl className="facts">
       {tax || discount ? <Fact label={words.text("invoiceSubtotal")}>{paper.subtotal}</Fact> : null}
-      {discount ? <Fact label={words.text("invoiceDiscount")}>− {discount}</Fact> : null}
+      {discount ? (
+        <Fact label={words.text("invoiceDiscount")}>
+          <Off amount={discount} />
+        </Fact>
+      ) : null}
       {tax ? <Fact label={taxLabel(page, tax)}>{tax.amount}</Fact> : null}
       {balance === null ? null : <Fact label={words.text("invoiceTotal")}>{paper.total}</Fact>}
       {paid ? <Fact label={words.text("invoicePaidSoFar")}>{paid}</Fact> : null}

@@ -16,6 +16,11 @@ export function Theirs({ children }: { children: string }) {
   return <bdi>{children}</bdi>;
 }
 
+/** What is taken off: its sign stands before it, also in a language from right to left. */
+export function Off({ amount }: { amount: string }) {
+  return <bdi>− {amount}</bdi>;
+}
+
 export function SellerName({ page }: { page: PayPage }) {
   return <Theirs>{page.seller?.name ?? page.serviceName}</Theirs>;
 }

@@ -1,6 +1,6 @@
 import { Field } from "./fields";
 import type { Words } from "./messages/words";
-import { Fact } from "./parts";
+import { Fact, Off } from "./parts";
 import type { OfferFacts, PayFormProps } from "./pay-form-types";
 
 /** How the total comes about. */
@@ -16,7 +16,9 @@ export function Total({ words, form }: { words: Words; form: PayFormProps }) {
       {discount ? (
         <div>
           <dt>{label}</dt>
-          <dd>− {discount.off}</dd>
+          <dd>
+            <Off amount={discount.off} />
+          </dd>
           {discount.goesOn ? <Offer words={words} offer={discount.goesOn} /> : null}
         </div>
       ) : null}

@@ -131,7 +131,7 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   period: { startsAt: new Date("2026-11-21T15:26:00Z"), endsAt: new Date("2026-12-21T15:26:00Z") },
   sellerAddress: "12 Moi Avenue\nNairobi",
   sellerTaxNumber: "P051234567X",
-  tax: { label: "VAT", rate: "16", amount: "KES 206.90" },
+  tax: { label: "VAT", rate: "16", back: null, amount: "KES 206.90" },
   fiscalSystem: "KRA eTIMS",
   url: "https://sente.example/receipt/r",
   manage: { form: { action: "/receipt/r", fields: { act: "manage" } }, isSent: false },

@@ -2,7 +2,7 @@ import { day, moment } from "@/lib/text/dates";
 import type { ReceiptViewProps } from "./attempt-types";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { Fact, Note, SendLink, Theirs } from "./parts";
+import { Fact, Note, Off, SendLink, Theirs } from "./parts";
 import { payScript } from "./script";
 import type { PayPage } from "./types";
 
@@ -33,7 +33,9 @@ export function ReceiptView(props: ReceiptViewProps) {
                 {line.quantity > 1 ? `${line.quantity} × ` : ""}
                 <Theirs>{line.name}</Theirs>
               </dt>
-              <dd>{line.total}</dd>
+              <dd>
+                <Theirs>{line.total}</Theirs>
+              </dd>
             </div>
           ))}
           {props.discount ? (
@@ -44,12 +46,17 @@ export function ReceiptView(props: ReceiptViewProps) {
                   : words.text("discountLine")
               }
             >
-              − {props.discount.off}
+              <Off amount={props.discount.off} />
             </Fact>
           ) : null}
           {props.tax ? (
             <Fact label={words.text("ofWhich", { tax: props.tax.label, rate: props.tax.rate })}>
               {props.tax.amount}
+            </Fact>
+          ) : null}
+          {props.tax?.back ? (
+            <Fact label={words.text("ofWhichBack")}>
+              <Off amount={props.tax.back} />
             </Fact>
           ) : null}
           <Period {...props} />

@@ -1,6 +1,8 @@
 interface Line {
   /** Its own name for itself. */
   name: string;
+  /** Its name in Latin letters, for phones that show no others. Only where its own has none. */
+  latin?: string;
   /** For names of months and forms of plurals, with Latin digits. */
   locale: string;
   /** The signs in its numbers. */
@@ -29,10 +31,18 @@ export const languages = {
   pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: true, reviewed: false },
   ha: { name: "Hausa", locale: "ha", ...english, ...forPayers },
   yo: { name: "Yorùbá", locale: "yo", ...english, ...forPayers },
-  am: { name: "አማርኛ", locale: "am", ...english, ...forPayers, smsInUnicode: true },
+  am: { name: "አማርኛ", latin: "Amharic", locale: "am", ...english, ...forPayers, smsInUnicode: true },
   // With the signs of the messages of mobile money, which payers in Rwanda read every day.
   rw: { name: "Kinyarwanda", locale: "rw", ...english, ...forPayers, longMonth: "short" },
-  ar: { name: "العربية", locale: "ar", ...english, ...forPayers, rtl: true, smsInUnicode: true },
+  ar: {
+    name: "العربية",
+    latin: "Arabic",
+    locale: "ar",
+    ...english,
+    ...forPayers,
+    rtl: true,
+    smsInUnicode: true,
+  },
 } as const satisfies Record<string, Line>;
 
 export type Language = keyof typeof languages;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fiscalSystemOf, taxedParts, taxWithin } from "./tax";
+import { fiscalSystemOf, taxedParts, taxGoneBack, taxWithin } from "./tax";
 
 test.each([
   [50_000n, 160_000, 6_897n],
@@ -62,4 +62,21 @@ test("the tax is never more than what it is in, and what is left over a refund h
 
 test("where sellers give fiscal receipts, ours is known to be none", () => {
   expect(["KE", "UG", "US"].map(fiscalSystemOf)).toEqual(["KRA eTIMS", "URA EFRIS", null]);
+});
+
+test("of the tax goes back what of the total does, never more than there is, and all of it at the end", () => {
+  const order = { totalMinor: 50_000n, taxMinor: 6_897n };
+  const back = (refundedMinor: bigint) => taxGoneBack({ ...order, refundedMinor });
+  expect([back(0n), back(25_000n), back(1n), back(50_000n)]).toEqual([0n, 3_449n, 0n, 6_897n]);
+  const most = fc.bigInt({ min: 1n, max: 10n ** 12n });
+  fc.assert(
+    fc.property(most, fc.nat(1_000_000), fc.nat(1_000_000), (totalMinor, ratePpm, part) => {
+      const taxMinor = taxWithin(totalMinor, ratePpm);
+      const refundedMinor = (totalMinor * BigInt(part)) / 1_000_000n;
+      const gone = taxGoneBack({ totalMinor, taxMinor, refundedMinor });
+      expect(gone >= 0n && gone <= taxMinor && gone <= refundedMinor + 1n).toBe(true);
+      expect(taxGoneBack({ totalMinor, taxMinor, refundedMinor: totalMinor })).toBe(taxMinor);
+    }),
+  );
+  expect(taxGoneBack({ totalMinor: 0n, taxMinor: 0n, refundedMinor: 0n })).toBe(0n);
 });

@@ -8,6 +8,15 @@ export function taxWithin(minor: bigint, ratePpm: number): bigint {
   return divideHalfUp(minor * BigInt(ratePpm), whole + BigInt(ratePpm));
 }
 
+/**
+ * What of the tax went back: as much of it as of the total, half up. A refund names no lines. Once all went back, all of
+ * the tax did, whatever the parts were.
+ */
+export function taxGoneBack(order: { taxMinor: bigint; refundedMinor: bigint; totalMinor: bigint }): bigint {
+  if (order.totalMinor === 0n) return 0n;
+  return divideHalfUp(order.taxMinor * order.refundedMinor, order.totalMinor);
+}
+
 /** How much of each line is a price with the tax in it, after its share of the discount. Charges are no price. */
 export function taxedParts(
   lines: readonly { totalMinor: bigint; isTaxed: boolean; isCharge: boolean }[],

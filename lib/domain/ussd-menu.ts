@@ -21,7 +21,7 @@ export interface Way {
 export interface UssdFacts {
   subscriptions: readonly { id: string; plan: string; renews: boolean }[];
   plans: readonly { id: number; name: string }[];
-  languages: readonly { code: string; name: string }[];
+  languages: readonly { code: string; name: string; latin?: string | undefined }[];
   /** Of the codes of links that were typed, those whose payer says how much. */
   openLinks: readonly string[];
   /** How many lines a list has on one screen. */
@@ -214,7 +214,7 @@ function fromList(
 export function itemsOf(
   of: Extract<Place, { at: "list" }>["of"],
   { subscriptions, plans, languages }: UssdFacts,
-): { name: string; leads: Place | { language: string } }[] {
+): { name: string; latin?: string | undefined; leads: Place | { language: string } }[] {
   const renewing = subscriptions.filter(({ renews }) => renews);
   switch (of) {
     case "renew":
@@ -230,7 +230,7 @@ export function itemsOf(
         leads: ask({ kind: "stop", subscriptionId: id }),
       }));
     case "language":
-      return languages.map(({ code, name }) => ({ name, leads: { language: code } }));
+      return languages.map(({ code, ...name }) => ({ ...name, leads: { language: code } }));
   }
 }
 

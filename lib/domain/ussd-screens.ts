@@ -1,6 +1,6 @@
 import type { Money } from "./money";
 import { itemsOf, type Place, pageOf, type UssdFacts, type Want } from "./ussd-menu";
-import { fitScreen } from "./ussd-screen";
+import { fitScreen, type Name } from "./ussd-screen";
 
 /** What one request is answered: a screen that waits for an entry, or the last one. */
 export interface UssdAnswer {
@@ -122,7 +122,7 @@ export function storesScreen(
 /** The last screen of a session. */
 export function endScreen(
   key: UssdEnd,
-  values: (name: (text: string) => string) => Record<string, string | Money>,
+  values: (name: Name) => Record<string, string | Money>,
   languages: readonly UssdWords[],
 ): UssdAnswer {
   return { text: fitScreen(languages.map((words) => (name) => words(key, values(name)))), end: true };
@@ -133,7 +133,7 @@ function bodyOf(
   facts: UssdFacts,
   shown: Shown,
   words: UssdWords,
-  name: (text: string) => string,
+  name: Name,
 ): string[] {
   switch (place.at) {
     case "home":
@@ -157,24 +157,19 @@ function listOf(
   { of, page }: Extract<Place, { at: "list" }>,
   facts: UssdFacts,
   words: UssdWords,
-  name: (text: string) => string,
+  name: Name,
 ): string[] {
   const items = itemsOf(of, facts);
   if (items.length === 0) return [words(`ussd_none_${of}`)];
   const { shown, more } = pageOf(items, page, facts.lines);
   return [
     words(`ussd_list_${of}`),
-    ...shown.map(({ key, item }) => `${key} ${name(item.name)}`),
+    ...shown.map(({ key, item }) => `${key} ${name(item.name, item.latin)}`),
     ...(more ? [words("ussd_more")] : []),
   ];
 }
 
-function question(
-  want: Want,
-  { store, payment, item = "" }: Shown,
-  words: UssdWords,
-  name: (text: string) => string,
-): string {
+function question(want: Want, { store, payment, item = "" }: Shown, words: UssdWords, name: Name): string {
   if (want.kind === "until") return words("ussd_until_ask");
   if (want.kind === "receipt") return words("ussd_receipt_ask");
   if (want.kind === "stop") return words("ussd_stop_ask", { item: name(item) });

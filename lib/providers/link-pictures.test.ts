@@ -54,6 +54,25 @@ test.each([
   expect(drawn.equals(await drawLinkCard({ ...card, title: other }))).toBe(false);
 });
 
+test("a card whose words run from right to left begins at the right", async () => {
+  const text = { seller: "ادفع إلى مياهنا", title: "دروس", amount: "KES 500" };
+  const png = await drawLinkCard({ ...card, ...text });
+  const inks = async (left: number, top: number, height: number) => {
+    const part = await sharp(png).extract({ left, top, width: 300, height }).removeAlpha().toBuffer();
+    return Math.min(...(await sharp(part).stats()).channels.map(({ min }) => min)) < 128;
+  };
+  for (const [top, height] of [
+    [90, 60],
+    [200, 260],
+    [490, 80],
+  ] as const)
+    expect(await inks(820, top, height), String(top)).toBe(true);
+  expect(await inks(80, 90, 60)).toBe(false);
+  expect(await inks(80, 200, 260)).toBe(false);
+  // The address stands where the amount does elsewhere.
+  expect(await inks(80, 490, 80)).toBe(true);
+});
+
 test("the PNG shows each square of the code inside a white margin of two squares", async () => {
   const text = "https://pay.example/pay/abcdefghijklmnopqrstuv";
   const rows = qrModules(text);

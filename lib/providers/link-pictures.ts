@@ -1,4 +1,4 @@
-import sharp, { type OverlayOptions } from "sharp";
+import sharp from "sharp";
 import { families, familyOf, fontPath, type Weight } from "./pdf/fonts";
 import { qrModules, qrOptions } from "./qr";
 
@@ -28,6 +28,14 @@ interface Words {
   height: number;
 }
 
+/** Where a picture lies on the card. */
+interface Part {
+  input: Buffer;
+  left: number;
+  top: number;
+  width: number;
+}
+
 const page = { width: 1200, height: 630 };
 const bandHeight = 24;
 const edges = { left: 80, right: page.width - 80, top: bandHeight + 56, bottom: page.height - 72 };
@@ -40,10 +48,11 @@ const large: Style = { size: 72, colour: "#1B1C19", isBold: true };
 /** A PNG of a few KB, drawn off the main thread. It uses few colours, because chats drop large previews. */
 export async function drawLinkCard(card: LinkCard): Promise<Buffer> {
   const { seller, title, amount, host, brand, logo } = card;
+  const mirrored = runsLeft(seller);
   const middle = (bandHeight + page.height) / 2;
   const indent = logo ? logoEdge + 32 : 0;
   const band = { create: { width: page.width, height: bandHeight, channels: 3 as const, background: brand } };
-  const texts = await Promise.all([
+  const parts = await Promise.all([
     putLogo(logo),
     put(seller, { ...small, width: edges.right - edges.left - indent }, ({ height }) => ({
       left: edges.left + indent,
@@ -59,20 +68,29 @@ export async function drawLinkCard(card: LinkCard): Promise<Buffer> {
       top: edges.bottom - height,
     })),
   ]);
+  const placed = parts
+    .flat()
+    .map(({ width, left, ...part }) => ({ ...part, left: mirrored ? page.width - left - width : left }));
   return sharp({ create: { ...page, channels: 3, background: "#FBFAF6" } })
-    .composite([{ input: band, left: 0, top: 0 }, ...texts.flat()])
+    .composite([{ input: band, left: 0, top: 0 }, ...placed])
     .png({ palette: true, colours: 64, effort: 7 })
     .toBuffer();
 }
 
-async function putLogo(logo: Uint8Array | null): Promise<OverlayOptions[]> {
+/** Whether the first letter of a text belongs to a script that runs from right to left: the card does so then. */
+function runsLeft(text: string): boolean {
+  const [first = ""] = text.match(/\p{L}/u) ?? [];
+  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first);
+}
+
+async function putLogo(logo: Uint8Array | null): Promise<Part[]> {
   if (logo === null) return [];
   const size = { width: logoEdge, height: logoEdge };
   const input = await sharp(logo)
     .resize({ ...size, fit: "contain", background: "#fff" })
     .png()
     .toBuffer();
-  return [{ input, left: edges.left, top: edges.top }];
+  return [{ input, left: edges.left, top: edges.top, width: logoEdge }];
 }
 
 /** The position of a text depends on its size. An empty text takes no space. */
@@ -80,11 +98,11 @@ async function put(
   text: string,
   style: Style,
   place: (words: Words) => { left: number; top: number },
-): Promise<OverlayOptions[]> {
+): Promise<Part[]> {
   if (text.trim() === "") return [];
   const words = await drawWords(text, style);
   const { left, top } = place(words);
-  return [{ input: words.input, left: Math.round(left), top: Math.round(top) }];
+  return [{ input: words.input, left: Math.round(left), top: Math.round(top), width: words.width }];
 }
 
 async function drawWords(text: string, style: Style): Promise<Words> {

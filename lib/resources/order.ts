@@ -4,6 +4,7 @@ import { decimalText } from "@/lib/domain/decimal";
 import { toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
 import { takingsOf } from "@/lib/domain/refund";
+import { taxGoneBack } from "@/lib/domain/tax";
 import { CustomerSummary } from "./subscription";
 import { timestamp } from "./time";
 
@@ -54,6 +55,10 @@ export const Order = z
         rate: z.number().meta({ description: "Percent: 16 is 16 %." }),
         amount: z.number(),
         included: z.literal(true),
+        refunded_amount: z.number().meta({
+          description:
+            "What of `amount` went back with refunds: as much of it as of the total, because a refund names no lines. `amount` stays what the order was sold with.",
+        }),
       })
       .nullable()
       .meta({
@@ -120,6 +125,7 @@ export function serializeOrder(row: OrderRow, siteUrl: string, downloadUrl: stri
             rate: Number(decimalText(BigInt(row.taxRatePpm), 4)),
             amount: amount(row.taxMinor),
             included: true,
+            refunded_amount: amount(taxGoneBack(row)),
           },
     fee: amount(takings.feeMinor),
     net: amount(takings.netMinor),

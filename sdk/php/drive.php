@@ -16,8 +16,39 @@ $later = 0.0;
 $now = function () use (&$later): float {
     return microtime(true) + $later;
 };
-$open = function (array $with) use ($now): Client {
-    $options = array_intersect_key($with, ['cache_seconds' => 1, 'retries' => 1]) + ['now' => $now];
+/** PSR-16 as far as the client uses it. Like those that reach beyond the process, it keeps texts, and for so many seconds. */
+final class Cache
+{
+    private array $kept = [];
+
+    public function __construct(private readonly Closure $now) {}
+
+    public function get(string $name, mixed $default = null): mixed
+    {
+        [$text, $until] = $this->kept[$name] ?? [null, 0.0];
+        return ($this->now)() < $until ? unserialize($text) : $default;
+    }
+
+    public function set(string $name, mixed $value, null | int | DateInterval $ttl = null): bool
+    {
+        // What PSR-16 leaves to names, and what it makes of no time at all.
+        if (preg_match('#[{}()/\\\\@:]#', $name) || !is_int($ttl) || $ttl < 1) {
+            throw new LogicException("$name, $ttl");
+        }
+        $this->kept[$name] = [serialize($value), ($this->now)() + $ttl];
+        return true;
+    }
+
+    public function delete(string $name): bool
+    {
+        unset($this->kept[$name]);
+        return true;
+    }
+}
+
+$cache = getenv('SENTE_CACHE') ? ['cache' => new Cache($now)] : [];
+$open = function (array $with) use ($now, $cache): Client {
+    $options = array_intersect_key($with, ['cache_seconds' => 1, 'retries' => 1]) + ['now' => $now] + $cache;
     return new Client($with['key'] ?? getenv('SENTE_KEY'), $with['base_url'] ?? getenv('SENTE_BASE_URL'), $options);
 };
 $sente = $open([]);

@@ -31,14 +31,10 @@ final class SenteError extends RuntimeException
 }
 
 /** The API could not be reached, or did not answer in time. Whether the request had an effect is not known. */
-final class SenteConnectionError extends RuntimeException
-{
-}
+final class SenteConnectionError extends RuntimeException {}
 
 /** This was not sent by the service, or not just now: answer 400 and do nothing. */
-final class WebhookSignatureError extends RuntimeException
-{
-}
+final class WebhookSignatureError extends RuntimeException {}
 
 /**
  * The API of one store. Requests that change something get an Idempotency-Key of their own and are sent again when the
@@ -47,13 +43,8 @@ final class WebhookSignatureError extends RuntimeException
 final class Client
 {
     public readonly Access $access;
-    public readonly Resource $subscriptions;
-    public readonly Resource $orders;
-    public readonly Resource $products;
-    public readonly Resource $customers;
-    public readonly Resource $paymentLinks;
-    public readonly Resource $discounts;
-    public readonly Resource $invoices;
+    public readonly Resource $subscriptions, $orders, $products, $customers, $paymentLinks, $discounts, $invoices;
+    private readonly string $apiKey, $root;
 
     /**
      * @param string $apiKey  a secret key of the store; keep it on your server
@@ -62,11 +53,8 @@ final class Client
      *        `cache` is where answers about access are kept between requests: any PSR-16 cache. Without it they live as
      *        long as this object.
      */
-    public function __construct(
-        private readonly string $apiKey,
-        private readonly string $baseUrl,
-        private readonly array $options = [],
-    ) {
+    public function __construct(string $apiKey, string $baseUrl, private readonly array $options = [])
+    {
         $host = parse_url($baseUrl, PHP_URL_HOST) ?: '';
         $isLocal = preg_match('/^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/', $host) === 1;
         if (!str_starts_with($baseUrl, 'https://') && !(str_starts_with($baseUrl, 'http://') && $isLocal)) {
@@ -74,15 +62,15 @@ final class Client
                 'baseUrl must be an https:// address: over http everybody on the way can read the key.',
             );
         }
-        $owner = hash('sha256', "$baseUrl $apiKey");
-        $this->access = new Access($this, $options + ['owner' => $owner]);
-        $this->subscriptions = new Resource($this, '/subscriptions');
-        $this->orders = new Resource($this, '/orders');
-        $this->products = new Resource($this, '/products');
-        $this->customers = new Resource($this, '/customers');
+        [$this->apiKey, $this->root] = [trim($apiKey), rtrim($baseUrl, '/')];
+        if ($this->apiKey === '') {
+            throw new \InvalidArgumentException('Give apiKey, a secret key of the store.');
+        }
+        $this->access = new Access($this, $options + ['owner' => hash('sha256', "$this->root $this->apiKey")]);
+        foreach (['subscriptions', 'orders', 'products', 'customers', 'discounts', 'invoices'] as $name) {
+            $this->$name = new Resource($this, "/$name");
+        }
         $this->paymentLinks = new Resource($this, '/payment-links');
-        $this->discounts = new Resource($this, '/discounts');
-        $this->invoices = new Resource($this, '/invoices');
     }
 
     /** The store that the key belongs to. */
@@ -91,21 +79,27 @@ final class Client
         return $this->request('GET', '/store')['data'];
     }
 
-    /** Any request of the API; the whole answer. */
+    /**
+     * Any request of the API; the whole answer.
+     *
+     * @param array{retries?: int, timeout?: float} $patience for this request, where it has less than the client
+     */
     public function request(
         string $method,
         string $path,
         array $query = [],
         ?array $body = null,
         ?string $idempotencyKey = null,
+        array $patience = [],
     ): array {
         $key = $method === 'GET' ? null : ($idempotencyKey ?? self::uuid());
+        $timeout = min($patience['timeout'] ?? INF, $this->options['timeout'] ?? 30.0);
         for ($tried = 0; ; $tried++) {
             try {
-                return $this->attempt($method, $path, $query, $body, $key);
+                return $this->attempt($method, $path, $query, $body, $key, $timeout);
             } catch (SenteError | SenteConnectionError $error) {
                 $wait = $this->waitBefore($error, $tried);
-                $isOver = $tried >= ($this->options['retries'] ?? 3);
+                $isOver = $tried >= ($patience['retries'] ?? $this->options['retries'] ?? 3);
                 if ($isOver || $wait === null || $wait > ($this->options['wait_max'] ?? 30.0)) {
                     throw $error;
                 }
@@ -114,8 +108,14 @@ final class Client
         }
     }
 
-    private function attempt(string $method, string $path, array $query, ?array $body, ?string $key): array
-    {
+    private function attempt(
+        string $method,
+        string $path,
+        array $query,
+        ?array $body,
+        ?string $key,
+        float $timeout,
+    ): array {
         $headers = ["Authorization: Bearer $this->apiKey", 'Accept: application/json', 'Expect:'];
         if ($body !== null) {
             $headers[] = 'Content-Type: application/json';
@@ -126,14 +126,14 @@ final class Client
         $asTexts = array_map(fn ($value) => is_bool($value) ? ($value ? 'true' : 'false') : $value, $query);
         $text = http_build_query(array_filter($asTexts, fn ($value) => $value !== null), '', '&', PHP_QUERY_RFC3986);
         $retryAfter = null;
-        $call = curl_init($this->baseUrl . $path . ($text === '' ? '' : "?$text"));
+        $call = curl_init($this->root . $path . ($text === '' ? '' : "?$text"));
         curl_setopt_array($call, [
             CURLOPT_CUSTOMREQUEST => $method,
             CURLOPT_HTTPHEADER => $headers,
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
-            CURLOPT_TIMEOUT_MS => (int) (($this->options['timeout'] ?? 30.0) * 1000),
+            CURLOPT_TIMEOUT_MS => (int) ($timeout * 1000),
             CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$retryAfter): int {
                 if (preg_match('/^retry-after:\s*(\d{1,6})\s*$/i', $line, $found)) {
                     $retryAfter = (int) $found[1];
@@ -193,9 +193,7 @@ final class Client
 /** One kind of object: `$sente->orders->retrieve('ORD-000042')`. What the API has no endpoint for, it refuses. */
 final class Resource
 {
-    public function __construct(private readonly Client $client, private readonly string $path)
-    {
-    }
+    public function __construct(private readonly Client $client, private readonly string $path) {}
 
     /** One page: `data`, `links` and `meta`. */
     public function list(array $query = []): array
@@ -256,9 +254,12 @@ final class Access
     private const KEPT_MAX = 300;
     /** Answers of many who come at once, and no more: somebody who has just paid asks next. */
     private const REFUSED_MAX = 2;
-    private const ENTRIES_MAX = 10_000;
+    /** Whom an answer still lets in does not wait long for an API that is away, and then not for a while. */
+    private const PATIENCE = ['retries' => 0, 'timeout' => 3.0];
+    private const OUTAGE = 5;
+    private const USERS_MAX = 10_000;
 
-    private readonly int $kept;
+    private readonly float $kept;
     private readonly Closure $now;
     private array $own = [];
 
@@ -277,54 +278,60 @@ final class Access
      */
     public function check(array $subject): array
     {
-        $name = $this->nameOf($subject);
-        $known = $this->kept > 0 ? $this->read($name) : null;
+        $plan = (string) ($subject['product_id'] ?? '');
+        $known = $this->kept > 0 ? ($this->read($subject)[$plan] ?? null) : null;
         $startedAt = ($this->now)();
         if ($known !== null && $startedAt < $known['fresh_until']) {
             return $known['result'];
         }
+        $holds = $known !== null && $startedAt < ($known['ends_at'] ?? 0);
         try {
             $query = array_intersect_key($subject, ['ref' => 1, 'email' => 1, 'product_id' => 1]);
-            $result = $this->client->request('GET', '/access', $query);
+            $result = $this->client->request('GET', '/access', $query, patience: $holds ? self::PATIENCE : []);
         } catch (SenteError | SenteConnectionError $error) {
-            $endsAt = $known['ends_at'] ?? null;
-            if ($endsAt !== null && ($this->now)() < $endsAt && Client::isOutage($error)) {
-                return $known['result'];
+            if (!$holds || ($this->now)() >= $known['ends_at'] || !Client::isOutage($error)) {
+                throw $error;
             }
-            throw $error;
+            $freshUntil = min(($this->now)() + self::OUTAGE, $known['ends_at']);
+            $this->write($subject, $plan, ['fresh_until' => $freshUntil] + $known);
+            return $known['result'];
         }
         $mayIn = $result['has_access'] === true;
         $endsAt = $mayIn && isset($result['access_ends_at']) ? (float) strtotime($result['access_ends_at']) : null;
         $freshUntil = min($startedAt + ($mayIn ? $this->kept : min($this->kept, self::REFUSED_MAX)), $endsAt ?? INF);
         if ($this->kept > 0) {
-            $this->write($name, ['result' => $result, 'fresh_until' => $freshUntil, 'ends_at' => $endsAt]);
+            $this->write($subject, $plan, ['result' => $result, 'fresh_until' => $freshUntil, 'ends_at' => $endsAt]);
         }
         return $result;
     }
 
-    /** Asks anew next time: call it when a webhook tells of this user's subscription. */
+    /** Asks anew next time, for each plan: call it when a webhook tells of this user's subscription. */
     public function forget(array $subject): void
     {
+        unset($this->own[$this->nameOf($subject)]);
+        ($this->options['cache'] ?? null)?->delete($this->nameOf($subject));
+    }
+
+    /** All answers about one user, by plan. */
+    private function read(array $subject): array
+    {
         $name = $this->nameOf($subject);
-        unset($this->own[$name]);
-        ($this->options['cache'] ?? null)?->delete($name);
+        $kept = isset($this->options['cache']) ? $this->options['cache']->get($name) : ($this->own[$name] ?? null);
+        return is_array($kept) ? $kept : [];
     }
 
-    private function read(string $name): ?array
+    private function write(array $subject, string $plan, array $entry): void
     {
-        return ($this->options['cache'] ?? null) ? $this->options['cache']->get($name) : ($this->own[$name] ?? null);
-    }
-
-    private function write(string $name, array $entry): void
-    {
-        if ($this->options['cache'] ?? null) {
-            $until = max($entry['fresh_until'], $entry['ends_at'] ?? 0);
-            $this->options['cache']->set($name, $entry, max(1, (int) ceil($until - ($this->now)())));
+        $name = $this->nameOf($subject);
+        $all = [$plan => $entry] + $this->read($subject);
+        if (isset($this->options['cache'])) {
+            $until = max(array_map(fn (array $one): float => max($one['fresh_until'], $one['ends_at'] ?? 0), $all));
+            $this->options['cache']->set($name, $all, max(1, (int) ceil($until - ($this->now)())));
             return;
         }
         unset($this->own[$name]);
-        $this->own[$name] = $entry;
-        if (count($this->own) > self::ENTRIES_MAX) {
+        $this->own[$name] = $all;
+        if (count($this->own) > self::USERS_MAX) {
             unset($this->own[array_key_first($this->own)]);
         }
     }
@@ -334,7 +341,7 @@ final class Access
     {
         $ref = $subject['ref'] ?? null;
         $email = $ref ? null : ($subject['email'] ?? null);
-        $who = [$ref, $email === null ? null : strtolower(trim($email)), $subject['product_id'] ?? null];
+        $who = [$ref, $email === null ? null : strtolower(trim($email))];
         return 'sente.access.' . hash('sha256', $this->options['owner'] . json_encode($who, JSON_THROW_ON_ERROR));
     }
 }

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import math
 import random
 import re
 import threading
@@ -66,9 +67,11 @@ class Client:
         cache_seconds: float = 180,
         now: Callable[[], float] = time.time,
     ) -> None:
+        if not (api_key or "").strip():
+            raise ValueError("Give api_key, a secret key of the store.")
         if not _is_safe(base_url):
             raise ValueError("base_url must be an https:// address: over http everybody on the way can read the key.")
-        self._api_key, self._base_url = api_key, base_url
+        self._api_key, self._base_url = api_key.strip(), base_url.rstrip("/")
         self._retries, self._timeout, self._wait_max = retries, timeout, wait_max
         self._opener = urllib.request.build_opener(_NoRedirect)
         self.access = Access(self, cache_seconds, now)
@@ -91,16 +94,20 @@ class Client:
         query: Optional[Mapping[str, Any]] = None,
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
+        *,
+        retries: Optional[int] = None,
+        timeout: float = math.inf,
     ) -> Json:
         """Any request of the API; the whole answer."""
+        retries = self._retries if retries is None else retries
         key = None if method == "GET" else idempotency_key or str(uuid.uuid4())
         tried = 0
         while True:
             try:
-                return self._attempt(method, path, query, body, key)
+                return self._attempt(method, path, query, body, key, min(timeout, self._timeout))
             except (SenteError, SenteConnectionError) as error:
                 wait = _wait_before(error, tried)
-                if tried >= self._retries or wait is None or wait > self._wait_max:
+                if tried >= retries or wait is None or wait > self._wait_max:
                     raise
                 time.sleep(wait)
                 tried += 1
@@ -112,6 +119,7 @@ class Client:
         query: Optional[Mapping[str, Any]],
         body: Optional[Mapping[str, Any]],
         key: Optional[str],
+        timeout: float,
     ) -> Json:
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         if body is not None:
@@ -123,7 +131,7 @@ class Client:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data=data, headers=headers, method=method)
         try:
-            with self._opener.open(request, timeout=self._timeout) as answer:
+            with self._opener.open(request, timeout=timeout) as answer:
                 status, text, retry_after = answer.status, answer.read(), answer.headers.get("Retry-After")
         except urllib.error.HTTPError as refused:
             with refused:
@@ -192,12 +200,15 @@ class Access:
     """
 
     _KEPT_MAX, _REFUSED_MAX, _ENTRIES_MAX = 300.0, 2.0, 10_000
+    # Whom an answer still lets in does not wait long for an API that is away, and then not for a while.
+    _PATIENCE, _OUTAGE = 3.0, 5.0
 
     def __init__(self, client: Client, cache_seconds: float, now: Callable[[], float]) -> None:
         self._client, self._now = client, now
         self._kept = min(max(cache_seconds, 0.0), self._KEPT_MAX)
         self._cache: OrderedDict[str, tuple[Json, float, Optional[float]]] = OrderedDict()
         self._lock = threading.Lock()
+        self._forgotten = 0
 
     def check(
         self, *, ref: Optional[str] = None, email: Optional[str] = None, product_id: Optional[int] = None
@@ -206,37 +217,50 @@ class Access:
 
         When the API cannot be asked, such an answer holds on until then; otherwise the error is raised.
         """
-        name = _name_of(ref, email, product_id)
+        name = _user_of(ref, email) + json.dumps(product_id)
         with self._lock:
-            known = self._cache.get(name)
+            known, forgotten = self._cache.get(name), self._forgotten
         started_at = self._now()
         if known and started_at < known[1]:
             return known[0]
+        holds = known is not None and known[2] is not None and started_at < known[2]
+        patience = {"retries": 0, "timeout": self._PATIENCE} if holds else {}
+        query = {"ref": ref, "email": email, "product_id": product_id}
         try:
-            result = self._client.request("GET", "/access", {"ref": ref, "email": email, "product_id": product_id})
+            result = self._client.request("GET", "/access", query, **patience)
         except (SenteError, SenteConnectionError) as error:
-            if known and known[2] is not None and self._now() < known[2] and _is_outage(error):
-                return known[0]
-            raise
+            if not holds or self._now() >= known[2] or not _is_outage(error):
+                raise
+            self._write(name, (known[0], min(self._now() + self._OUTAGE, known[2]), known[2]), forgotten)
+            return known[0]
         may_in = result["has_access"] is True
         text = result.get("access_ends_at") if may_in else None
         ends_at = datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() if text else None
         kept = self._kept if may_in else min(self._kept, self._REFUSED_MAX)
         fresh_until = started_at + kept if ends_at is None else min(started_at + kept, ends_at)
         if self._kept > 0:
-            with self._lock:
-                self._cache[name] = (result, fresh_until, ends_at)
-                self._cache.move_to_end(name)
-                if len(self._cache) > self._ENTRIES_MAX:
-                    self._cache.popitem(last=False)
+            self._write(name, (result, fresh_until, ends_at), forgotten)
         return result
+
+    def _write(self, name: str, entry: tuple[Json, float, Optional[float]], forgotten: int) -> None:
+        with self._lock:
+            # Forgotten meanwhile: this answer may be from before what the webhook told of.
+            if forgotten != self._forgotten:
+                return
+            self._cache[name] = entry
+            self._cache.move_to_end(name)
+            if len(self._cache) > self._ENTRIES_MAX:
+                self._cache.popitem(last=False)
 
     def forget(
         self, *, ref: Optional[str] = None, email: Optional[str] = None, product_id: Optional[int] = None
     ) -> None:
-        """Asks anew next time: call it when a webhook tells of this user's subscription."""
+        """Asks anew next time, for each plan: call it when a webhook tells of this user's subscription."""
+        user = _user_of(ref, email)
         with self._lock:
-            self._cache.pop(_name_of(ref, email, product_id), None)
+            self._forgotten += 1
+            for name in [name for name in self._cache if name.startswith(user)]:
+                del self._cache[name]
 
 
 def verify_webhook(
@@ -316,8 +340,9 @@ def _wait_before(error: Union[SenteError, SenteConnectionError], tried: int) -> 
     return 0.5 * 2**tried * (0.5 + random.random() / 2)
 
 
-def _name_of(ref: Optional[str], email: Optional[str], product_id: Optional[int]) -> str:
-    return json.dumps([ref or None, None if ref else email and email.strip().lower(), product_id])
+def _user_of(ref: Optional[str], email: Optional[str]) -> str:
+    """What the names of all answers about one user begin with."""
+    return json.dumps([ref or None, None if ref else email and email.strip().lower()])
 
 
 def _text(value: Any) -> str:

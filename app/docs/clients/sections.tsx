@@ -76,11 +76,13 @@ export function Buttons({ facts }: { facts: ApiFacts }) {
       <p>
         Once it is paid, the button gets the event <code>sente:paid</code> with <code>detail.kind</code>,{" "}
         <code>order</code> or <code>subscription</code>, if your site is listed in those settings. The event
-        carries no fact and can be missed: ask <code>GET /access</code>, or wait for the webhook. A product
-        that a button sold has <code>source: &quot;embed&quot;</code>; a subscription&apos;s orders stay{" "}
-        <code>subscription</code>. The table is drawn from{" "}
-        <code>GET {facts.siteUrl}/embed/prices/your-store.json</code>, which any site may read; style it with{" "}
-        <code>::part(item)</code> and <code>::part(button)</code>.
+        carries no fact and can be missed: ask <code>GET /access</code>, or wait for the webhook. A page that
+        is sent with <code>Cross-Origin-Opener-Policy: same-origin</code> is cut off from the windows that it
+        opens and hears nothing; <code>same-origin-allow-popups</code> keeps both, or ask{" "}
+        <code>GET /access</code> once your page has the focus again. A product that a button sold has{" "}
+        <code>source: &quot;embed&quot;</code>; a subscription&apos;s orders stay <code>subscription</code>.
+        The table is drawn from <code>GET {facts.siteUrl}/embed/prices/your-store.json</code>, which any site
+        may read; style it with <code>::part(item)</code> and <code>::part(button)</code>.
       </p>
     </section>
   );

@@ -175,6 +175,13 @@ test.skipIf(!reader)(
   },
 );
 
+test("two Arabic letters that are drawn as one sign are named in the order in which they are read", async () => {
+  const pdf = opened(await renderInvoicePdf(invoice({ notes: { label: "ملاحظات", text: "لا" } })));
+  const lamAlef = ["0644", "0627"];
+  expect(pdf).toContain(`<${lamAlef.join(" ")}>`);
+  expect(pdf).not.toContain(`<${lamAlef.toReversed().join(" ")}>`);
+});
+
 test.skipIf(!reader)("in Arabic the paper is mirrored, and phones and amounts keep their order", async () => {
   const text = textOf(await renderInvoicePdf(invoice(arabic)));
   const said = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");

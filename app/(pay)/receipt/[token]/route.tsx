@@ -6,7 +6,7 @@ import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
-import { fiscalSystemOf } from "@/lib/domain/tax";
+import { fiscalSystemOf, taxGoneBack } from "@/lib/domain/tax";
 import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
@@ -126,6 +126,7 @@ async function page(pay: PayRequest, token: string, sent: "manage" | "download" 
               label: order.taxLabel,
               rate: decimalText(BigInt(order.taxRatePpm), 4),
               amount: money(order.taxMinor),
+              back: order.refundedMinor > 0n ? money(taxGoneBack(order)) : null,
             }
       }
       fiscalSystem={fiscalSystemOf(store.country)}

@@ -19,6 +19,7 @@ import { decimalText } from "@/lib/domain/decimal";
 import { type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
+import { taxGoneBack } from "@/lib/domain/tax";
 
 import { tagsOf } from "@/lib/services/billing/notes/tags";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
@@ -173,6 +174,10 @@ const csvColumns: CsvColumn<FileRow>[] = [
   csv("tax_label", ({ taxLabel }) => taxLabel),
   csv("tax_rate", ({ taxLabel, taxRatePpm }) => taxLabel && decimalText(BigInt(taxRatePpm), 4)),
   csv("tax", ({ taxLabel, taxMinor: minor, currency }) => taxLabel && toMajorText({ minor, currency })),
+  csv(
+    "tax_refunded",
+    (order) => order.taxLabel && toMajorText({ minor: taxGoneBack(order), currency: order.currency }),
+  ),
   csv("ref", ({ subscriberRef }) => subscriberRef),
   csv("answer", ({ answer }) => answer),
   csvTime("created", ({ createdAt }) => createdAt),

@@ -6,9 +6,11 @@ import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { releaseAll } from "@/lib/testing/money";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { requestRefund } from "../out/refunds/request";
 import { sellAtCounter } from "../outside/sell";
 import { pollOpenAttempts } from "../settlement/poll";
 
@@ -45,11 +47,19 @@ test("an order says what of its price is the tax, in a currency without decimals
   await settle();
   const [order] = await orders();
   expect(order).toMatchObject({ totalMinor: 5_000n, taxMinor: 690n, paymentStatus: "paid" });
-  expect(await taxes()).toEqual([{ label: "VAT", rate: 16, amount: 690, included: true }]);
+  expect(await taxes()).toEqual([
+    { label: "VAT", rate: 16, amount: 690, included: true, refunded_amount: 0 },
+  ]);
   const event = await world.db.event.findFirstOrThrow({
     where: { storeId: shop.store.id, type: "order.paid" },
   });
-  expect(JSON.parse(event.payload).data.tax).toEqual({ label: "VAT", rate: 16, amount: 690, included: true });
+  expect(JSON.parse(event.payload).data.tax).toEqual({
+    label: "VAT",
+    rate: 16,
+    amount: 690,
+    included: true,
+    refunded_amount: 0,
+  });
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
@@ -68,8 +78,8 @@ test("a rate that is changed later changes no order, and no order from before th
   await changeTax(world, seller(), { label: "", rate: "", from: "" });
   expect(await taxes()).toEqual([
     null,
-    { label: "VAT", rate: 16, amount: 690, included: true },
-    { label: "TVA", rate: 7.5, amount: 349, included: true },
+    { label: "VAT", rate: 16, amount: 690, included: true, refunded_amount: 0 },
+    { label: "TVA", rate: 7.5, amount: 349, included: true, refunded_amount: 0 },
   ]);
 });
 
@@ -130,7 +140,9 @@ test("a payment link has it", async () => {
   await vat();
   const link = await paymentLink(world, shop);
   await press(world, shop, { for: { kind: "payment_link", linkId: link.id, amount: null, answer: null } });
-  expect(await taxes()).toEqual([{ label: "VAT", rate: 16, amount: 2759, included: true }]);
+  expect(await taxes()).toEqual([
+    { label: "VAT", rate: 16, amount: 2759, included: true, refunded_amount: 0 },
+  ]);
 });
 
 test("an order whose tax is not what its lines say is found", async () => {
@@ -154,4 +166,34 @@ test.each([
 ])("%j is no tax", async (typed, fields) => {
   const error = await changeTax(world, seller(), typed).catch((thrown: { errors: object }) => thrown);
   expect(Object.keys((error as { errors: object }).errors)).toEqual(fields);
+});
+
+test("what of it went back with refunds is said, and all of it once all went back", async () => {
+  await vat();
+  await buy((await product(world, shop)).id);
+  await settle();
+  await releaseAll(world);
+  const [order] = await orders();
+  const parts = [];
+  for (const amountMinor of [1_000n, 1_000n, 3_000n]) {
+    const asked = { orderId: order?.id ?? 0, amountMinor, reason: "broken", requestKey: randomUUID() };
+    await requestRefund(world, seller(), asked);
+    await settle();
+    const tax = (await taxes())[0];
+    parts.push(tax?.refunded_amount);
+    expect(tax?.amount).toBe(690);
+  }
+  expect(parts).toEqual([138, 276, 690]);
+  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
+});
+
+test("the receipt by e-mail says it, and what it is not; an SMS has no room", async () => {
+  await vat();
+  await buy((await product(world, shop)).id, { email: "achieng@example.com" });
+  await settle();
+  const sent = await world.db.message.findMany({ where: { storeId: shop.store.id } });
+  const mail = sent.find(({ recipient }) => recipient === "achieng@example.com");
+  expect(mail?.body).toMatch(/Of which VAT 16\s%: UGX\s690\./);
+  expect(mail?.body).toContain("This receipt is not a URA EFRIS invoice. The seller issues it separately.");
+  for (const { body } of sent.filter(({ channel }) => channel === "sms")) expect(body).not.toContain("VAT");
 });

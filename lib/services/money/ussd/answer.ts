@@ -1,5 +1,5 @@
 import { knownLanguage, type Language } from "@/lib/domain/languages";
-import { choose, dialled, entriesOf, isPayment, type Place, walk } from "@/lib/domain/ussd-menu";
+import { choose, dialled, entriesOf, isPayment, type Place, type Walked, walk } from "@/lib/domain/ussd-menu";
 import { endScreen, screenAt, storesScreen, type UssdAnswer } from "@/lib/domain/ussd-screens";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
@@ -60,7 +60,8 @@ async function inStore(
   // Whatever the menu would lead to by now, "1" after a screen that asked means what that screen said.
   const asked = entries.slice(0, -1).join("*");
   if (entries.at(-1) === "1" && (await wasShown(world, session, asked))) return agreed(here, asked);
-  const { place, isUnknown } = walk(rest, facts);
+  const walked = walk(rest, facts);
+  const { place, isUnknown } = walked.place.at === "agreed" ? await pastRefused(here, rest) : walked;
   if (place.at === "agreed") return agreed(here, asked);
   const shown = { store: store.name, isUnknown };
   if (place.at !== "confirm") return screenAt(place, facts, shown, ussdWords(language));
@@ -73,6 +74,23 @@ interface Here {
   store: UssdStore;
   language: Language;
   path: string;
+}
+
+/**
+ * Where the session stands, once "1" on a screen that said why nothing can be paid is left out: there was nothing to agree
+ * to, so it is said again, and the payer may go back.
+ */
+async function pastRefused(here: Here, rest: readonly string[]): Promise<Walked> {
+  const { world, session, store } = here;
+  const isAgreed = (length: number) => walk(rest.slice(0, length), store.facts).place.at === "agreed";
+  const last = rest.findIndex((_, place) => isAgreed(place + 1));
+  const before = rest.slice(0, last);
+  const { place } = walk(before, store.facts);
+  if (place.at === "confirm" && isPayment(place.want)) {
+    const problem = await offer(world, store, session.phone, place.want, place.way);
+    if (typeof problem === "string") return walk([...before, ...rest.slice(last + 1)], store.facts);
+  }
+  return walk(rest, store.facts);
 }
 
 /** The screen that asks for an agreement. What it says is written down first. */

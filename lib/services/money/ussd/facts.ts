@@ -1,6 +1,6 @@
 import { Prisma, readRows } from "@/lib/db/client";
 import { countryDefaults } from "@/lib/domain/country";
-import { knownLanguage, type Language, languageCodes, languages } from "@/lib/domain/languages";
+import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
 import { canRenewAt } from "@/lib/domain/subscription";
 import { linkCode, type UssdFacts } from "@/lib/domain/ussd-menu";
 import type { Caller } from "@/lib/services/core/caller";
@@ -89,7 +89,7 @@ export async function readUssdStore(
         renews: renewalMode !== "manual",
       })),
       plans: row.plans ?? [],
-      languages: languageCodes.map((code) => ({ code, name: languages[code].name })),
+      languages: languageCodes.map((code) => ({ code, name: lineOf(code).name, latin: lineOf(code).latin })),
       openLinks,
       lines: 4,
     },

@@ -13,7 +13,9 @@ import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
+import { luckOf } from "@/lib/testing/simulation/luck";
 import { statementsOf } from "@/lib/testing/statements";
+import { someEntries } from "@/lib/testing/ussd-entries";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { answerUssd } from "./answer";
 import { linkCodeOf } from "./link-code";
@@ -210,6 +212,14 @@ test("a screen that is posted again after the price changed does not raise what 
   await call.enter("1");
   await sixSecondsLater();
   expect(await attempts()).toEqual([]);
+});
+
+test('on a screen that says why nothing can be paid, "1" says it again, and the session goes on', async () => {
+  const call = dial();
+  for (const entry of ["3", "99999"]) await call.enter(entry);
+  const again = await call.enter("1");
+  expect(again).toMatchObject({ end: false, text: expect.stringContaining("Nothing is found here") });
+  expect((await call.enter("0")).end).toBe(false);
 });
 
 test("posts in the wrong order agree to nothing that no screen showed", async () => {
@@ -452,42 +462,13 @@ test("a screen takes few statements, and one that quotes a few more", async () =
 });
 
 test("two thousand made-up sessions end in a screen each, start nothing, and keep within the length", async () => {
-  const tokens = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "4",
-    "5",
-    "6",
-    "9",
-    "",
-    "00",
-    "12",
-    "99",
-    "💥",
-    "a'b",
-    "-1",
-    "1e9",
-    "0772123456",
-    "*",
-    "#",
-    "\u0000x",
-    "9".repeat(70),
-  ];
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((seed / 2_147_483_648) * below);
-  };
+  const luck = luckOf(7);
   const code = ussdCodeOf(shop.store.id);
   const one = async (number: number) => {
-    const length = random(7);
-    const entries = Array.from({ length }, () => tokens[random(tokens.length)] ?? "");
-    const text = [...(random(4) === 0 ? [] : [code]), ...entries].join("*");
+    const text = [...(luck.once(4) ? [] : [code]), ...someEntries(luck, 7)].join("*");
     const answer = await answerUssd(world, {
       ...{ provider: "sandbox", sessionId: `fuzz-${number}`, text },
-      phone: random(20) === 0 ? "nonsense" : `+2567720${String(number).padStart(5, "0")}`,
+      phone: luck.once(20) ? "nonsense" : `+2567720${String(number).padStart(5, "0")}`,
     });
     const { used, max } = screenUse(answer.text);
     expect(used).toBeLessThanOrEqual(max);

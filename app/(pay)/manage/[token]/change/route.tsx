@@ -181,7 +181,7 @@ function view(
         quote && {
           plan: planInWords(quote.to, currency, lang),
           waits: quote.kind === "at_period_end",
-          credit: credit > 0n ? `− ${money(credit)}` : null,
+          credit: credit > 0n ? money(credit) : null,
           due: money(quote.dueMinor),
           endsAt: quote.endsAt,
         }

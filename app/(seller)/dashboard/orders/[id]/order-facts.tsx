@@ -9,6 +9,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { decimalText } from "@/lib/domain/decimal";
 import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
+import { taxGoneBack } from "@/lib/domain/tax";
 import { formatPhone } from "@/lib/providers/phone";
 import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
@@ -161,6 +162,7 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
           ...(order.feeMinor > kept.feeMinor
             ? [[words.text("feeGivenBack"), order.feeMinor - kept.feeMinor]]
             : []),
+          ...(order.taxLabel === null ? [] : [[words.text("taxGivenBack"), -taxGoneBack(order)]]),
           [words.text("leftToYou"), kept.netMinor, true],
         ] as [string, bigint, boolean?][])
       : []),
