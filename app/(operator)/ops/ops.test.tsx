@@ -24,7 +24,6 @@ import FixedFeesPage from "./plans/[code]/[currency]/page";
 import PlanTermsPage from "./plans/[code]/page";
 import NewPlanPage from "./plans/new/page";
 import PlansPage from "./plans/page";
-import RailActPage from "./rails/[rail]/[act]/page";
 import RailPage from "./rails/[rail]/page";
 import SetUpPage from "./rails/[rail]/set-up/page";
 import { NetworkTable } from "./rails/network-table";
@@ -208,7 +207,6 @@ test("pages of the operator are told in French to somebody who reads French", as
     corrections: CorrectionsPage(search()),
     rails: RailsPage(),
     rail: RailPage(rail),
-    railAct: RailActPage({ params: Promise.resolve({ rail: "paystack", act: "renewals_limit" }) }),
     setUp: SetUpPage(rail),
     order: RailOrderPage(search()),
   };
