@@ -10,10 +10,10 @@ const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
 /** The pages with a field for a file. */
 const takesFiles =
   /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)|\/ops\/reconciliation\/file)(\?|$)/;
-/** A file to be sold, which is stored piece by piece; whoever may not send one is refused before it is read. */
+/** A file to be sold, or what another instance gave, which is stored piece by piece; whoever may not send one is refused before it is read. */
 export const streamsFile = /^\/upload\/[^/?]+(\?|$)/;
-/** A file of 100 MB in its form. */
-const streamMax = 101 * MB;
+/** The largest of them, 256 MB in its form; the door itself knows what each may be. */
+const streamMax = 257 * MB;
 /** How long the rest of a refused body is read and dropped, so that its sender gets the answer. */
 const lingerMs = 2_000;
 /** Each upload is held in memory while its action is determined. */

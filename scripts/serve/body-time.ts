@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { streamsFile } from "./body-limit";
 import { refuse } from "./refuse";
 
-/** A slow line sends a file of 100 MB in this time; whoever sends less than nothing for `requestMs` is cut off before. */
+/** A slow line sends a file of 256 MB in this time; whoever sends less than nothing for `requestMs` is cut off before. */
 const fileMs = 2 * 60 * 60 * 1000;
 
 /**

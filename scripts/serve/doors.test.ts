@@ -1,7 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Opened, open, raw, statusOf } from "@/lib/testing/doors";
+import type { Doors } from "./doors";
 
 const MB = 1024 * 1024;
 let doors: Opened;
@@ -267,6 +269,25 @@ describe("a body", () => {
 });
 
 describe("time", () => {
+  test("a file that takes longer to come than an answer may take is answered all the same", async () => {
+    const read: Doors["handle"] = async (request, response) => {
+      for await (const _ of request);
+      response.end("all of it");
+    };
+    const slow = await open(read, { fastLane: null, times: { answerMs: 400 } });
+    async function* pieces() {
+      for (let at = 0; at < 8; at += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 120));
+        yield Buffer.from("piece");
+      }
+    }
+    const init = { method: "POST", duplex: "half", body: Readable.toWeb(Readable.from(pieces())) };
+    // Safe: the types of the browser's fetch do not know a body that streams.
+    const answer = await fetch(`http://127.0.0.1:${slow.port}/upload/x`, init as unknown as RequestInit);
+    expect([answer.status, await answer.text()]).toEqual([200, "all of it"]);
+    slow.close();
+  });
+
   test("a body that comes too slowly is cut off with 408", async () => {
     const slow = await open(readAll, { times: { requestMs: 300 } });
     const begun = "POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\na";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { inRequest } from "@/lib/providers/request-context";
 import { completeHeaders } from "./answer-headers";
-import { limitBody } from "./body-limit";
+import { limitBody, streamsFile } from "./body-limit";
 import { limitTime } from "./body-time";
 import { setClientAddress } from "./client-address";
 import { refuseUnreadable } from "./framework-headers";
@@ -120,7 +120,17 @@ function answerInTime(request: IncomingMessage, response: ServerResponse, times:
     },
     isExecutor ? times.executorMs : times.answerMs,
   ).unref();
+  // A file may take longer to come than an answer may: until it is there, limitTime watches it.
+  if (streamsFile.test(request.url ?? "")) refreshWhileComing(request, late);
   response.once("close", () => clearTimeout(late));
+}
+
+function refreshWhileComing(request: IncomingMessage, late: NodeJS.Timeout): void {
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null) => {
+    late.refresh();
+    return push(chunk);
+  };
 }
 
 /** We are not a proxy. */

@@ -1,8 +1,12 @@
 import { execFile, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { zipped } from "@/lib/services/desk/takeout/zip";
+import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { type SellingFiles, sellingFiles } from "@/lib/testing/selling-files";
 import { testWorld } from "@/lib/testing/world";
 import { bundlePrograms } from "../start/programs";
@@ -29,6 +33,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Server {
+  /** A form that a file of this machine holds. Returns where it leads. */
+  sendForm(path: string, form: string): Promise<string>;
   send(path: string, bytes: number): Promise<void>;
   /** How many bytes came. */
   fetch(path: string): Promise<number>;
@@ -51,6 +57,10 @@ async function inFreshProcess<T>(work: (server: Server) => Promise<T>): Promise<
       async send(path, bytes) {
         const { status, location } = await call("POST", path, bytes);
         expect([status, location]).toEqual([303, expect.stringContaining("?done=file")]);
+      },
+      async sendForm(path, form) {
+        const args = ["-e", formClient, "--", `http://127.0.0.1:${port}${path}`, form];
+        return (await promisify(execFile)(process.execPath, args)).stdout.trim();
       },
       async fetch(path) {
         const { status, bytes, etag, sha256 } = await call("GET", path, 0);
@@ -93,6 +103,16 @@ const client = `
   });
   if (method === "POST") Readable.from(body()).pipe(request); else request.end();`;
 
+const formClient = `
+  const [url, form] = process.argv.slice(1);
+  const headers = { "content-type": "multipart/form-data; boundary=b0undary", accept: "text/html",
+    "content-length": String(require("node:fs").statSync(form).size) };
+  const request = require("node:http").request(url, { method: "POST", headers }, (response) => {
+    console.log(response.headers.location);
+    response.resume();
+  });
+  require("node:fs").createReadStream(form).pipe(request);`;
+
 /** By how much each of these makes a process larger that has sent and received a small file before. */
 async function growth(): Promise<{ up: number; down: number; several: number }> {
   await world.db.downloadCount.deleteMany();
@@ -124,3 +144,34 @@ test("100 MB go in and out of a process whose memory grows by less than 64 MB, a
     expect(grown.several).toBeLessThan(2 * limit);
   }
 }, 600_000);
+
+/** An export with so many bytes of pictures, in a form, in a file. */
+async function exportForm(name: string, megabytes: number): Promise<string> {
+  async function* pieces() {
+    for (let at = 0; at < megabytes; at += 1) yield { name: `pictures/${at}.jpg`, bytes: randomBytes(MB) };
+    yield { name: "store.ndjson", bytes: Buffer.from('{"currency":"UGX"}\n') };
+  }
+  async function* form() {
+    yield head;
+    yield* zipped(pieces(), world.clock.now());
+    yield tail;
+  }
+  await writeFile(`${folder}/${name}`, form());
+  return `${folder}/${name}`;
+}
+
+test("an export of 250 MB is looked at by a process whose memory grows by less than 64 MB", async () => {
+  const { seller } = selling.shop;
+  const address = () =>
+    `/upload/${uploadTicket(world, { ...seller, sessionId: selling.sessionId }, { isArchive: true })}`;
+  const [small, large] = [await exportForm("small", 1), await exportForm("large", 250)];
+  await inFreshProcess(async ({ sendForm, memory }) => {
+    expect(await sendForm(address(), small)).toMatch(/import\/\d+$/);
+    await memory();
+    const { now } = await memory();
+    expect(await sendForm(address(), large)).toMatch(/import\/\d+$/);
+    const grown = (await memory()).most - now;
+    console.info(`An export of 250 MB, growth of the process: ${(grown / MB).toFixed(0)} MB.`);
+    expect(grown).toBeLessThan(limit);
+  });
+}, 240_000);

@@ -127,7 +127,7 @@ test("every form of the dashboard that changes something of a store carries it",
     "account/two-step/codes-form.tsx",
   ];
   // Its address names the store, the product and the person, sealed.
-  const sealed = ["products/[id]/deliverables/upload-form.tsx"];
+  const sealed = ["upload-form.tsx"];
   const known = [...personal, ...sealed];
   expect(bare.filter((line) => !known.some((file) => line.includes(file)))).toEqual([]);
 });

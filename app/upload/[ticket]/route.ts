@@ -2,17 +2,23 @@ import { dashboardLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { BrokenForm, readFormFile } from "@/lib/providers/multipart";
+import { archiveMaxBytes, planArchive } from "@/lib/services/billing/moving/archive";
 import { fileMaxBytes, takeFile } from "@/lib/services/catalog/deliverables/upload";
+import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { readUploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
+import { importPath, movePath } from "../../(seller)/dashboard/subscriptions/paths";
 
 export const dynamic = "force-dynamic";
 
 /** How many files one process takes at once: each is a few pieces in memory, and a connection to the database. */
-const atOnceMax = 4;
-let now = 0;
+const file = { atOnce: 4, now: 0 };
+/** What another instance gave is read too, its lists are in memory while it is. */
+const archive = { atOnce: 1, now: 0 };
+
+type Ticket = NonNullable<Awaited<ReturnType<typeof readUploadTicket>>>;
 
 /** Above the file itself: the form around it. */
 const formBytes = 64 * 1024;
@@ -28,32 +34,63 @@ export async function POST(
   const world = systemWorld();
   const ticket = await readUploadTicket(world, (await params).ticket);
   if (!ticket) return new Response(null, { status: 404, headers: { Connection: "close" } });
-  const { seller, wish, language } = ticket;
-  const page = `/dashboard/products/${wish.productId}/deliverables`;
-  const problem = await take();
-  if (problem === null) return lead(request, `${page}?done=file`, 200);
+  const way = wayOf(world, ticket);
+  const to = await take(request, way);
+  if (typeof to === "string") return lead(request, to, 200);
   await drop(request);
-  const text = problemText(dashboardLanguage(language) ?? "en", problem);
-  return lead(request, `${page}?problem=${encodeURIComponent(problem.code)}`, 422, text);
+  const text = problemText(dashboardLanguage(ticket.language) ?? "en", to);
+  return lead(request, `${way.page}?${toAsk(to)}`, 422, text);
+}
 
-  async function take(): Promise<Problem | null> {
-    if (now >= atOnceMax) return say("uploads_busy");
-    const told = Number(request.headers.get("content-length") ?? Number.NaN);
-    const size = Number.isFinite(told) ? told : fileMaxBytes;
-    if (size > fileMaxBytes + formBytes)
-      return say("file_size", { megabytes: String(fileMaxBytes / 1_048_576) });
-    now += 1;
-    try {
-      await takeFile(world, seller, wish, size, async () =>
-        request.body ? readFormFile(request.headers.get("content-type") ?? "", piecesOf(request.body)) : null,
-      );
-      return null;
-    } catch (error) {
-      return problemOf(error);
-    } finally {
-      now -= 1;
-    }
+interface Way {
+  /** The page of its form. */
+  page: string;
+  maxBytes: number;
+  places: { atOnce: number; now: number };
+  /** Returns where to go. */
+  take(size: number, arrive: () => ReturnType<typeof readFormFile>): Promise<string>;
+}
+
+function wayOf(world: World, { seller, wish }: Ticket): Way {
+  if ("isArchive" in wish)
+    return {
+      ...{ page: importPath, maxBytes: archiveMaxBytes, places: archive },
+      take: async (size, arrive) => movePath(await planArchive(world, seller, size, arrive)),
+    };
+  const page = `/dashboard/products/${wish.productId}/deliverables`;
+  return {
+    ...{ page, maxBytes: fileMaxBytes, places: file },
+    async take(size, arrive) {
+      await takeFile(world, seller, wish, size, arrive);
+      return `${page}?done=file`;
+    },
+  };
+}
+
+/** Where to go, or why it was not taken. */
+async function take({ headers, body }: Request, way: Way): Promise<string | Problem> {
+  const { places, maxBytes } = way;
+  if (places.now >= places.atOnce) return say("uploads_busy");
+  const told = Number(headers.get("content-length") ?? Number.NaN);
+  const size = Number.isFinite(told) ? told : maxBytes;
+  if (size > maxBytes + formBytes) return say("file_size", { megabytes: String(maxBytes / 1_048_576) });
+  places.now += 1;
+  try {
+    return await way.take(size, async () =>
+      body ? readFormFile(headers.get("content-type") ?? "", piecesOf(body)) : null,
+    );
+  } catch (error) {
+    return problemOf(error);
+  } finally {
+    places.now -= 1;
   }
+}
+
+/** What the page is to say. */
+function toAsk({ code, values }: Problem): string {
+  const asked = new URLSearchParams({ problem: code });
+  if (values && "currency" in values) asked.set("currency", String(values.currency));
+  return asked.toString();
 }
 
 function problemOf(error: unknown): Problem {

@@ -4,12 +4,16 @@ import { parseAmount } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { graceMs } from "@/lib/domain/subscription";
+import { readBytes } from "@/lib/services/catalog/deliverables/download";
+import { dropStored, reserveSpace, storePieces } from "@/lib/services/catalog/deliverables/stored";
+import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { Moved, MovedCustomer, MovedProduct, movedJson } from "./moved";
 import { inParts, type PlannedLine, problemJson, storeMove } from "./plan";
-import { broken, unpack } from "./unpack";
+import { unpack } from "./unpack";
+import { broken, type StoredArchive } from "./zip-entries";
 
 const linesMax = 200_000;
 
@@ -44,31 +48,65 @@ const Subscription = z.object({
   }),
 });
 
+/** The most that an archive may have. */
+export const archiveMaxBytes = 256 * 1024 * 1024;
+
 /**
  * Looks at what another instance gave to take along: products, customers and subscriptions. What is known here stays as it
- * is. Returns the number of the move. Throws NotAllowed, or Invalid on `file`.
+ * is. The archive is kept piece by piece while it arrives, and only until it is read; `size`: the most that may come.
+ * Returns the number of the move. Throws NotAllowed, or Invalid on `file`.
  */
-export async function planArchive(world: World, seller: Seller, bytes: Uint8Array): Promise<number> {
+export async function planArchive(
+  world: World,
+  seller: Seller,
+  size: number,
+  arrive: () => Promise<{ bytes: AsyncIterable<Uint8Array> } | null>,
+): Promise<number> {
   permit(seller, "subscription.import");
-  const { store, products, customers, subscriptions } = unpack(bytes);
-  if (products.length + customers.length + subscriptions.length > linesMax) throw broken();
+  const fileId = await transact(world, (unit) =>
+    reserveSpace(world, unit, seller, Math.min(size, archiveMaxBytes)),
+  );
+  try {
+    const arriving = await arrive();
+    if (!arriving) throw new Invalid({ file: [say("choose_file")] });
+    const { bytes } = await storePieces(world, fileId, arriving.bytes, archiveMaxBytes);
+    const read = (from: number, until: number) => readBytes(world, fileId, { first: from, last: until - 1 });
+    const lines = await linesOf(world, seller, { size: bytes, read });
+    return await storeMove(world, seller, "sente", lines);
+  } finally {
+    await dropStored(world, seller, fileId);
+  }
+}
+
+/** What is planned of each row; only that is kept in memory, and never more than `linesMax` of it. */
+async function linesOf(world: World, seller: Seller, archive: StoredArchive): Promise<PlannedLine[]> {
   const { currency } = await world.db.store.findUniqueOrThrow({
     where: { id: seller.storeId },
     select: { currency: true },
   });
-  const there = z.object({ currency: z.string() }).safeParse(store[0]);
+  const planned: Answered[] = [];
+  let stores = 0;
+  for await (const { list, row } of unpack(archive)) {
+    if (list === "store") {
+      stores += 1;
+      requireCurrency(row, currency);
+    } else if (list === "products") planned.push(answer("product", row, productOf));
+    else if (list === "customers") planned.push(answer("customer", row, customerOf));
+    else planned.push(answer("subscription", row, (one) => subscriptionOf(one, currency)));
+    if (planned.length > linesMax) throw broken();
+  }
+  if (stores !== 1) throw broken();
+  const known = await knownHere(world, seller, planned);
+  return withoutStrangers(planned.map((one, at) => ({ ...one, line: at + 1, ...known(one) })));
+}
+
+function requireCurrency(row: unknown, currency: string): void {
+  const there = z.object({ currency: z.string() }).safeParse(row);
   if (!there.success) throw broken();
   if (there.data.currency !== currency)
     throw new Invalid({
       file: [say("move_archive_currency", { currency: there.data.currency.slice(0, 3) })],
     });
-  const known = await knownHere(world, seller, subscriptions);
-  const lines = [
-    ...products.map((row) => answer("product", row, productOf)),
-    ...customers.map((row) => answer("customer", row, customerOf)),
-    ...subscriptions.map((row) => answer("subscription", row, (one) => subscriptionOf(one, currency))),
-  ].map((one, at): PlannedLine => ({ ...one, line: at + 1, ...known(one) }));
-  return storeMove(world, seller, "sente", withoutStrangers(lines));
 }
 
 type Answered = Omit<PlannedLine, "line">;
@@ -148,8 +186,10 @@ function requireSound({ exact, end, interval, startedAt }: Moved): void {
 }
 
 /** Which subscriptions are here already: by their id, or because they were moved in before. */
-async function knownHere(world: World, { storeId }: Seller, rows: readonly unknown[]) {
-  const ids = rows.flatMap((row) => z.object({ id: z.string() }).safeParse(row).data?.id ?? []);
+async function knownHere(world: World, { storeId }: Seller, planned: readonly Answered[]) {
+  const ids = planned.flatMap(({ kind, key }) =>
+    kind === "subscription" && typeof key === "string" ? [key] : [],
+  );
   const known = new Map<string, string>();
   for (const batch of inParts(ids, 5_000))
     for (const row of await world.db.subscription.findMany({

@@ -13,7 +13,7 @@ import { type Moved, movedJson } from "./moved";
 import { readMoveFile } from "./read-file";
 import type { FileLine } from "./typed";
 
-const perDay = 50;
+export const movesPerDay = 50;
 const batchSize = 1_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -155,9 +155,9 @@ export async function storeMove(
 }
 
 async function countMove(unit: Unit, { storeId }: Seller): Promise<void> {
-  const limit = { windowMs: dayMs, max: perDay };
+  const limit = { windowMs: dayMs, max: movesPerDay };
   if (!(await countWithin(unit.tx, `moves:${storeId}`, [limit], unit.now)))
-    throw new Invalid({ file: [say("move_often", { max: perDay })] });
+    throw new Invalid({ file: [say("move_often", { max: movesPerDay })] });
 }
 
 /** Those that the old provider may charge before anybody has switched it off. */

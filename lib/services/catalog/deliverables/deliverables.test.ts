@@ -18,7 +18,8 @@ import { addCodes, addPool } from "./codes";
 import { countBytes, findDownload, readBytes, readDownloadPage, uncountBytes } from "./download";
 import { isSoldOut, listDeliverables } from "./read";
 import { addNote, removeDeliverable } from "./save";
-import { chunkBytes, takeFile } from "./upload";
+import { chunkBytes } from "./stored";
+import { takeFile } from "./upload";
 
 let world: PayingWorld;
 let shop: TestStore & { seller: Seller };

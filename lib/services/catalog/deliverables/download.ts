@@ -1,7 +1,7 @@
 import { allowedBytes, type ByteRange, downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
 import type { World } from "@/lib/services/core/world";
 import { type OpenedLink, openLink } from "./open-link";
-import { chunkBytes } from "./upload";
+import { chunkBytes } from "./stored";
 
 /** One thing on a buyer's page. */
 interface Delivered {

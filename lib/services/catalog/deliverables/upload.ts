@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { cleanFileName } from "@/lib/domain/download";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -7,10 +6,10 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { addDeliverable, auditDeliverable, lockDeliverable, lockProduct } from "./save";
+import { dropStored, reserveSpace, storePieces } from "./stored";
 
 const MB = 1024 * 1024;
 export const fileMaxBytes = 100 * MB;
-export const chunkBytes = 256 * 1024;
 
 /** Which product a file is for; `replaces`: the file whose place it takes. */
 interface UploadFor {
@@ -19,7 +18,7 @@ interface UploadFor {
 }
 
 /** A file as it arrives. */
-interface ArrivingFile {
+export interface ArrivingFile {
   name: string;
   type: string;
   bytes: AsyncIterable<Uint8Array>;
@@ -43,20 +42,23 @@ export async function takeFile(
     const arriving = await arrive();
     const name = arriving && cleanFileName(arriving.name);
     if (!arriving || !name) throw new Invalid({ file: [say("choose_file")] });
-    const stored = await store(world, fileId, arriving.bytes);
+    const stored = await storePieces(world, fileId, arriving.bytes, fileMaxBytes);
     return await transact(world, async (unit) => {
       const { bytes, sha256 } = stored;
       const type = /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(arriving.type) ? arriving.type.toLowerCase() : "";
-      const data = { type: type || "application/octet-stream", bytes, sha256, completedAt: unit.now };
+      const data = {
+        type: type || "application/octet-stream",
+        bytes: BigInt(bytes),
+        sha256,
+        completedAt: unit.now,
+      };
       await unit.tx.storedFile.update({ where: { id: fileId, storeId: caller.storeId }, data });
       return replaces === null
         ? addNew(unit, caller, productId, { name, fileId })
         : replace(unit, caller, replaces, { name, fileId });
     });
   } catch (error) {
-    await world.db.storedFile.deleteMany({
-      where: { id: fileId, storeId: caller.storeId, deliverable: null },
-    });
+    await dropStored(world, caller, fileId);
     throw error;
   }
 }
@@ -75,28 +77,11 @@ async function replace(unit: Unit, caller: Caller, id: number, file: { name: str
   return { id };
 }
 
-/** One upload at a time looks at what is left, so that two never take the same space. */
 async function reserve(world: World, caller: Caller, wish: UploadFor, size: number): Promise<number> {
-  const { storeId } = caller;
   return transact(world, async (unit) => {
     if (wish.replaces === null) await lockProduct(unit, caller, wish.productId);
     else await requireFile(unit, caller, wish.productId, wish.replaces);
-    await unit.tx
-      .$queryRaw`SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('stored files'))) taken`;
-    const [{ ofStore, ofAll } = { ofStore: 0n, ofAll: 0n }] = await unit.tx.$queryRaw<
-      { ofStore: bigint; ofAll: bigint }[]
-    >`
-      SELECT coalesce(sum(bytes) FILTER (WHERE store_id = ${storeId}), 0)::bigint AS "ofStore",
-        coalesce(sum(bytes), 0)::bigint AS "ofAll" FROM stored_files`;
-    const { storeMaxBytes, maxBytes } = world.config.files;
-    const megabytes = String(Number(storeMaxBytes) / MB);
-    if (ofStore + BigInt(size) > storeMaxBytes)
-      throw new Invalid({ file: [say("files_store_full", { megabytes })] });
-    if (ofAll + BigInt(size) > maxBytes) throw new Invalid({ file: [say("files_full")] });
-    const made = await unit.tx.storedFile.create({
-      data: { storeId, type: "application/octet-stream", bytes: BigInt(size), createdAt: unit.now },
-    });
-    return made.id;
+    return reserveSpace(world, unit, caller, size);
   });
 }
 
@@ -104,40 +89,4 @@ async function requireFile(unit: Unit, caller: Caller, productId: number, id: nu
   const found = await lockDeliverable(unit, caller, id);
   if (found.kind !== "file" || found.productId !== productId)
     throw new Invalid({ form: [say("choose_file")] });
-}
-
-async function store(world: World, fileId: number, arriving: AsyncIterable<Uint8Array>) {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  let position = 0;
-  for await (const piece of pieces(arriving)) {
-    bytes += piece.byteLength;
-    if (bytes > fileMaxBytes)
-      throw new Invalid({ file: [say("file_size", { megabytes: String(fileMaxBytes / MB) })] });
-    hash.update(piece);
-    await world.pool.query("INSERT INTO file_chunks (file_id, position, bytes) VALUES ($1, $2, $3)", [
-      ...[fileId, position],
-      piece,
-    ]);
-    position += 1;
-  }
-  if (bytes === 0) throw new Invalid({ file: [say("choose_file")] });
-  return { bytes: BigInt(bytes), sha256: new Uint8Array(hash.digest()) };
-}
-
-/** The same bytes in pieces of one size; the last one is what is left. Each is valid until the next one is asked for. */
-async function* pieces(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const piece = Buffer.alloc(chunkBytes);
-  let filled = 0;
-  for await (const some of arriving) {
-    for (let at = 0; at < some.byteLength; ) {
-      const count = Math.min(some.byteLength - at, chunkBytes - filled);
-      piece.set(some.subarray(at, at + count), filled);
-      [at, filled] = [at + count, filled + count];
-      if (filled < chunkBytes) continue;
-      yield piece;
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }

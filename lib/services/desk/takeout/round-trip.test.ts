@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serializeAccess } from "@/lib/resources/access";
 import { checkAccess } from "@/lib/services/billing/access/check-access-in-one";
@@ -57,11 +58,32 @@ async function takeAlong(shop: TestStore): Promise<Uint8Array> {
   return Buffer.concat(bytes);
 }
 
+/** Sends a file as the door does. */
+async function look(shop: TestStore, bytes: Uint8Array): Promise<number> {
+  const arriving = async () => ({ bytes: Readable.from([bytes]) });
+  const id = await planArchive(world, shop.live, bytes.byteLength, arriving);
+  expect(await world.db.storedFile.count({ where: { storeId: shop.store.id } })).toBe(0);
+  return id;
+}
+
 async function moveIn(shop: TestStore, bytes: Uint8Array): Promise<number> {
-  const id = await planArchive(world, shop.live, bytes);
+  const id = await look(shop, bytes);
   await startMove(world, shop.live, id);
   while ((await runDueMoves(world)).more);
   return id;
+}
+
+/** One byte of what is in it is another. */
+function damaged(bytes: Uint8Array): Uint8Array {
+  bytes.set([0x20], 30 + "store.ndjson".length);
+  return bytes;
+}
+
+/** Says of its last file that it is small. */
+function lying(bytes: Uint8Array): Uint8Array {
+  const at = Buffer.from(bytes).lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  bytes.set([9, 0, 0, 0], at + 24);
+  return bytes;
 }
 
 /** What GET /access says, without what names one instance: the product's number and the links. */
@@ -268,13 +290,26 @@ test("an archive that is none, is a bomb or says nonsense is refused, and nothin
     zipSync({ "store.ndjson": strToU8("{") }),
     zipSync({ "customers.ndjson": store }),
     zipSync({ "store.ndjson": strToU8('{"currency":"KES"}\n') }),
+    damaged(zipSync({ "store.ndjson": store }, { level: 0 })),
+    lying(zipSync({ "store.ndjson": store, "customers.ndjson": new Uint8Array(210_000_000) }, { level: 9 })),
+    zipSync({ "store.ndjson": store, "subscriptions.ndjson": store }).subarray(0, -30),
+    new Uint8Array(),
   ];
-  for (const bytes of bad)
-    await expect(planArchive(world, shop.live, bytes)).rejects.toMatchObject({ name: "Invalid" });
+  const why = ["move_archive", "move_archive_large", "move_archive", "move_archive", "move_archive"].concat([
+    "move_archive_currency",
+    "move_archive",
+    "move_archive",
+    "move_archive_half",
+    "choose_file",
+  ]);
+  for (const [at, bytes] of bad.entries())
+    await expect(look(shop, bytes)).rejects.toMatchObject({
+      ...{ name: "Invalid", errors: { file: [{ code: why[at] }] } },
+    });
+  expect(await world.db.storedFile.count({ where: { storeId: shop.store.id } })).toBe(0);
   expect(await world.db.move.count({ where: { storeId: shop.store.id } })).toBe(0);
-  const id = await planArchive(
-    world,
-    shop.live,
+  const id = await look(
+    shop,
     zipSync({ "store.ndjson": store, "subscriptions.ndjson": strToU8('{"id":"sub_1"}\n[1]\nnull\n') }),
   );
   expect((await readMove(world, shop.live, id)).counts).toMatchObject({ make: 0, refused: 3 });

@@ -13,6 +13,7 @@ const verbs: Record<string, Action> = {
   "people/customers/import importCustomers": "customer.change",
   "billing/moving/import-one importSubscription": "subscription.import",
   "billing/moving/plan planMove": "subscription.import",
+  "billing/moving/archive planArchive": "subscription.import",
   "desk/takeout/takeouts askForEverything": "store.take_along",
   "desk/takeout/takeouts openTakeout": "store.take_along",
   "people/customers/merge mergeCustomers": "customer.merge",

@@ -6,21 +6,15 @@ import type { Seller } from "./seller";
 /** For how long the form of a page can send its file. */
 const ticketMs = 4 * 60 * 60 * 1000;
 
-const shape = z.object({
-  sessionId: z.string(),
-  userId: z.int(),
-  storeId: z.int(),
-  productId: z.int(),
-  replaces: z.int().nullable(),
-  until: z.int(),
-});
+/** What a form may send: one file, for one product of one store, or what another instance gave to take along. */
+const wishes = z.union([
+  /** `replaces`: the file whose place it takes. */
+  z.object({ productId: z.int(), replaces: z.int().nullable() }),
+  z.object({ isArchive: z.literal(true) }),
+]);
+type UploadWish = z.output<typeof wishes>;
 
-/** What a form may send: one file, for one product of one store, by who opened the page. */
-interface UploadWish {
-  productId: number;
-  /** The file whose place it takes. */
-  replaces: number | null;
-}
+const sender = z.object({ sessionId: z.string(), userId: z.int(), storeId: z.int(), until: z.int() });
 
 /**
  * The address part of a form that sends a file. It is sealed, so that the server knows who sends it, and for what, before
@@ -44,7 +38,7 @@ export async function readUploadTicket(
 ): Promise<{ seller: Seller; wish: UploadWish; language: string } | null> {
   const facts = openTicket(world, ticket);
   if (!facts || facts.until <= world.clock.now().getTime()) return null;
-  const { sessionId: id, userId, storeId, productId, replaces } = facts;
+  const { sessionId: id, userId, storeId, wish } = facts;
   const user = await world.db.user.findUnique({ where: { id: userId }, select: { sessionVersion: true } });
   const session = user && (await readSession(world, { id, userId, ...user }));
   const member = session?.memberships.find(({ store }) => store.id === storeId);
@@ -54,12 +48,13 @@ export async function readUploadTicket(
     ...{ storeId, accountId: account.id, role, livemode: true, actor: `user:${userId}`, userId },
     ...(onlyStores ? { onlyStores } : {}),
   };
-  return { seller, wish: { productId, replaces }, language: session.user.language };
+  return { seller, wish, language: session.user.language };
 }
 
 function openTicket({ secrets }: Pick<World, "secrets">, ticket: string) {
   try {
-    return shape.parse(JSON.parse(secrets.open(Buffer.from(ticket, "base64url"))));
+    const facts: unknown = JSON.parse(secrets.open(Buffer.from(ticket, "base64url")));
+    return { ...sender.parse(facts), wish: wishes.parse(facts) };
   } catch {
     // Sealed with another key, altered, or no ticket at all.
     return null;

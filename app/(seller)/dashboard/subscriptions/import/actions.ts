@@ -5,7 +5,6 @@ import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { planArchive } from "@/lib/services/billing/moving/archive";
 import { planPaystack } from "@/lib/services/billing/moving/paystack";
 import { planMove } from "@/lib/services/billing/moving/plan";
 import { startMove, undoMove } from "@/lib/services/billing/moving/run";
@@ -29,14 +28,6 @@ export async function planPaystackAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Key, async (seller, { passwordKey, product }, world) => {
     const id = await planPaystack(world, seller.caller(true), { key: passwordKey, productId: product });
     return { to: movePath(id) };
-  });
-}
-
-export async function planArchiveAction(previous: FormState, form: FormData): Promise<FormState> {
-  const file = chosen(form);
-  return sellerForm(previous, form, z.object({}), async (seller, _, world) => {
-    const bytes = new Uint8Array(await (file ?? nothingChosen()).arrayBuffer());
-    return { to: movePath(await planArchive(world, seller.caller(true), bytes)) };
   });
 }
 

@@ -1,28 +1,39 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { CodeBlock } from "@/components/ui/code";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentPerson, currentSeller } from "@/lib/auth/current-seller";
+import { say } from "@/lib/domain/problem";
 import { mayDo } from "@/lib/domain/roles";
+import { archiveMaxBytes } from "@/lib/services/billing/moving/archive";
+import { movesPerDay } from "@/lib/services/billing/moving/plan";
 import { listMoves } from "@/lib/services/billing/moving/read";
+import { unpackedMegabytes } from "@/lib/services/billing/moving/unpack";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
+import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { UploadForm, type UploadTexts } from "../../upload-form";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { movePath } from "../paths";
-import { planArchiveAction, planFileAction, planPaystackAction } from "./actions";
+import { planFileAction, planPaystackAction } from "./actions";
 
 export const generateMetadata = titled("moveIn");
+
+const MB = 1024 * 1024;
+const archiveMegabytes = String(archiveMaxBytes / MB);
 
 const example = `email,phone,ref,product,started_at,current_period_end,status
 amina@example.com,0772 123456,user_1,Gold,2026-01-31,2026-12-31,active
 ,0772 654321,user_2,Gold,2026-01-15,2026-12-15,cancelled`;
 
-export default async function ImportPage() {
+export default async function ImportPage({ searchParams }: { searchParams?: Promise<Search> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   return (
@@ -32,6 +43,7 @@ export default async function ImportPage() {
         <Notice tone="warn" title={words.text("moveFirst")}>
           {words.text("moveFirstWhy")}
         </Notice>
+        <Refused search={(await searchParams) ?? {}} words={words} />
         <Ways seller={seller} words={words} />
       </Allowed>
       <Section title={words.text("moveColumns")}>
@@ -95,16 +107,43 @@ async function Ways({ seller, words }: Part) {
         </div>
       </Section>
       <Section title={words.text("moveFromSente")}>
-        <div className="pt-4">
-          <FieldForm
-            action={planArchiveAction}
-            {...{ submit, titles }}
-            fields={[file("archive", words.text("moveArchive"), words.text("moveArchiveHelp"), ".zip")]}
-          />
+        <div className="max-w-[30rem] pt-4">
+          <UploadForm action={await archiveAddress(seller)} name="file" texts={archiveTexts(words)} />
         </div>
       </Section>
     </>
   );
+}
+
+/** Larger than the body of a form may be: it has a door of its own. */
+async function archiveAddress(seller: CurrentSeller): Promise<string> {
+  const { sessionId } = await currentPerson();
+  return `/upload/${uploadTicket(systemWorld(), { ...seller.caller(true), sessionId }, { isArchive: true })}`;
+}
+
+function archiveTexts(words: DashboardWords): UploadTexts {
+  return {
+    label: words.text("moveArchive"),
+    help: words.text("moveArchiveHelp", { megabytes: archiveMegabytes }),
+    submit: words.text("moveLook"),
+    progress: words.text("uploadProgress", { percent: "%p" }),
+    broken: problemText(words.lang, say("file_broken")),
+  };
+}
+
+/** Why a file that was sent without scripts was not taken: the address says so. */
+function Refused({ search, words }: { search: Search; words: DashboardWords }) {
+  if (typeof search.problem !== "string") return null;
+  const currency = /^[A-Z]{3}$/.exec(String(search.currency))?.[0] ?? "?";
+  const storeMegabytes = String(Number(systemWorld().config.files.storeMaxBytes) / MB);
+  const known = [
+    ...[say("choose_file"), say("file_size", { megabytes: archiveMegabytes }), say("uploads_busy")],
+    ...[say("files_store_full", { megabytes: storeMegabytes }), say("files_full"), say("move_archive")],
+    ...[say("move_archive_half"), say("move_archive_large", { megabytes: String(unpackedMegabytes) })],
+    ...[say("move_archive_currency", { currency }), say("move_often", { max: movesPerDay })],
+  ];
+  const found = known.find(({ code }) => code === search.problem) ?? say("file_broken");
+  return <Notice tone="bad" title={problemText(words.lang, found)} />;
 }
 
 async function Before({ seller, words }: Part) {

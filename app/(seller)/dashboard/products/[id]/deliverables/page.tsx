@@ -16,12 +16,12 @@ import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
+import { UploadForm, type UploadTexts } from "../../../upload-form";
 import { titledBy, wordsFor } from "../../../words";
 import { ownProduct } from "../own-product";
 import { deliverWaitingAction } from "./actions";
 import { AddDeliverables } from "./add-deliverables";
 import { DeliverableRow } from "./deliverable-row";
-import { UploadForm, type UploadTexts } from "./upload-form";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
