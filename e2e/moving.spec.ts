@@ -5,6 +5,9 @@ import { expect, test } from "./fixtures";
 
 test.use({ javaScriptEnabled: false });
 
+/** Work that goes on in the background, on a machine that may do much else at once. */
+const working = { timeout: 60_000 };
+
 const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const sheet = `E-mail;Ref;Product;Current_period_end;Status
 amina@example.com;user_1;Gold;${soon(20)};active
@@ -38,10 +41,8 @@ test("a seller brings five subscribers along, sees who comes, takes it back, and
   expect(await hasAccess("user_1")).toBe(false);
 
   await page.getByRole("button", { name: "Import them" }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("status")).toHaveText("4 made, 0 there already, 1 refused", { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  // The page loads itself again until it is done, also without scripts.
+  await expect(page.getByRole("status")).toHaveText("4 made, 0 there already, 1 refused", working);
   for (const [ref, is] of [
     ["user_1", true],
     ["user_3", true],
@@ -54,10 +55,7 @@ test("a seller brings five subscribers along, sees who comes, takes it back, and
   await page.getByLabel("Your password").fill(store.password);
   await page.getByRole("button", { name: "Make the file" }).click();
   const ready = page.getByRole("link", { name: /^Download/ });
-  await expect(async () => {
-    await page.goto("/dashboard/settings/take-along");
-    await expect(ready).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  await expect(ready).toBeVisible(working);
   const download = page.waitForEvent("download");
   await ready.click();
   const zip = unzipSync(readFileSync(await (await download).path()));
@@ -67,9 +65,6 @@ test("a seller brings five subscribers along, sees who comes, takes it back, and
   await page.goto("/dashboard/subscriptions/import");
   await page.getByRole("link", { name: /^Import \d+$/ }).click();
   await page.getByRole("button", { name: "Undo this import" }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("status")).toContainText("4 taken back", { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  await expect(page.getByRole("status")).toContainText("4 taken back", working);
   expect(await hasAccess("user_1")).toBe(false);
 });

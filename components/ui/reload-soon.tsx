@@ -1,4 +1,18 @@
-/** A page that shows work going on loads itself again until it is done, without a script. Only where nothing is typed. */
+"use client";
+
+import { useEffect } from "react";
+
+const seconds = 4;
+
+/** A page that shows work going on loads itself again until it is done, also without a script. Only where nothing is typed. */
 export function ReloadSoon() {
-  return <meta httpEquiv="refresh" content="4" />;
+  useEffect(() => {
+    const timer = setTimeout(() => window.location.reload(), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(seconds)} />
+    </noscript>
+  );
 }

@@ -5,7 +5,7 @@ import { type GatewayFaults, openGateway } from "@/e2e/emulators/africas-talking
 import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { newUssdSecret } from "@/lib/services/money/ussd/settings";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { answerUssdRequest, noteUssdEnd } from "./ussd-request";
 
 // The emulated gateway of Africa's Talking, over HTTP, in front of the same functions that the routes call.
@@ -17,7 +17,9 @@ let slowMs = 0;
 let numbers = 0;
 
 beforeAll(async () => {
-  const world = systemWorld();
+  // The files before this one had a database of their own, and so had the world that they left.
+  const world = testWorld();
+  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   const secret = newUssdSecret(world);
   const row = { enabled: true, dial: "*384*77#", updatedBy: "user:1", updatedAt: world.clock.now() };
@@ -43,6 +45,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/ussd/africastalking/${secret}`;
 });
 afterAll(async () => {
+  Object.assign(globalThis, { senteWorld: undefined });
   await new Promise((resolve) => server.close(resolve));
 });
 

@@ -1,8 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { fileSize } from "@/components/pay/download-view";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, Section } from "@/components/ui/page-header";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
@@ -17,7 +18,7 @@ import { takeAlongAction } from "./actions";
 
 export const generateMetadata = titled("takeAlong");
 
-/** The file that is being made or waits, and the form for the next one. */
+/** The file that is being made, or the one that waits and the form for the next one. */
 export default async function TakeAlongPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
@@ -25,23 +26,21 @@ export default async function TakeAlongPage() {
     <SellerPage seller={seller} section="settings" here={words.text("takeAlong")}>
       <PageHeader title={words.text("takeAlong")} purpose={words.text("takeAlongPurpose")} />
       <Allowed seller={seller} act="store.take_along" aloud>
-        <div className="grid gap-8">
-          {mayDo(seller, "store.take_along") ? <File seller={seller} words={words} /> : null}
-          <FieldForm
-            action={takeAlongAction}
-            submit={words.text("takeAlongOpen")}
-            titles={problemTitles(words)}
-            fields={proofSpecs(words, seller.user)}
-          />
-        </div>
+        {mayDo(seller, "store.take_along") ? <File seller={seller} words={words} /> : null}
       </Allowed>
     </SellerPage>
   );
 }
 
-async function File({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+interface Part {
+  seller: CurrentSeller;
+  words: DashboardWords;
+}
+
+async function File({ seller, words }: Part) {
   const file = await readTakeout(systemWorld(), seller.caller(true));
-  if (!file) return null;
+  if (!file) return <Ask seller={seller} words={words} look="primary" />;
+  // No form beside it: a page that loads itself again would take what is typed.
   if (!file.isReady)
     return (
       <div className="grid gap-2">
@@ -52,21 +51,39 @@ async function File({ seller, words }: { seller: CurrentSeller; words: Dashboard
         </div>
       </div>
     );
-  const size = (file.bytes / 1_000_000).toFixed(1);
   return (
-    <div className="grid gap-2">
-      <div>
-        <ButtonLink look="primary" href={`${takeAlongPath}/file?id=${file.id}`}>
-          {words.text("takeAlongReady", { size })}
-        </ButtonLink>
+    <>
+      <div className="grid gap-2">
+        <div>
+          <ButtonLink look="primary" href={`${takeAlongPath}/file?id=${file.id}`}>
+            {words.text("takeAlongReady", { size: fileSize(file.bytes, words.lang) })}
+          </ButtonLink>
+        </div>
+        <p className="text-ink-2">
+          {words.rich("takeAlongGoes", {
+            day: (
+              <Timestamp key="day" at={file.goesAt} timeZone={seller.store.timeZone} locale={words.locale} />
+            ),
+          })}
+        </p>
       </div>
-      <p className="text-ink-2">
-        {words.rich("takeAlongGoes", {
-          day: (
-            <Timestamp key="day" at={file.goesAt} timeZone={seller.store.timeZone} locale={words.locale} />
-          ),
-        })}
-      </p>
-    </div>
+      <Section title={words.text("takeAlongAgain")}>
+        <div className="pt-4">
+          <Ask seller={seller} words={words} look="secondary" />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Ask({ seller, words, look }: Part & { look: "primary" | "secondary" }) {
+  return (
+    <FieldForm
+      action={takeAlongAction}
+      submit={words.text("takeAlongOpen")}
+      look={look}
+      titles={problemTitles(words)}
+      fields={proofSpecs(words, seller.user)}
+    />
   );
 }

@@ -33,6 +33,11 @@ const example = `email,phone,ref,product,started_at,current_period_end,status
 amina@example.com,0772 123456,user_1,Gold,2026-01-31,2026-12-31,active
 ,0772 654321,user_2,Gold,2026-01-15,2026-12-15,cancelled`;
 
+/** Proper names are the same in every language. */
+const sources: Record<string, string> = {
+  ...{ csv: "CSV", stripe: "Stripe", gumroad: "Gumroad", paystack: "Paystack", sente: "Sente" },
+};
+
 export default async function ImportPage({ searchParams }: { searchParams?: Promise<Search> }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);
@@ -157,7 +162,7 @@ async function Before({ seller, words }: Part) {
             <a className="underline underline-offset-2" href={movePath(id)}>
               {words.text("moveTitle", { id })}
             </a>{" "}
-            <bdi>{source}</bdi>{" "}
+            {sources[source] ?? source}{" "}
             <Timestamp at={createdAt} timeZone={seller.store.timeZone} locale={words.locale} />
           </li>
         ))}

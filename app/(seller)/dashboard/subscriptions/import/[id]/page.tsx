@@ -17,7 +17,7 @@ import { Allowed } from "../../../allowed";
 import { found } from "../../../customers/find-customer";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
-import { movePath, subscriptionPath } from "../../paths";
+import { importPath, movePath, subscriptionPath } from "../../paths";
 import { startMoveAction, undoMoveAction } from "../actions";
 
 export const generateMetadata = titled("moveIn");
@@ -51,7 +51,7 @@ interface MoveProps {
 }
 
 function Move({ move, language, words }: MoveProps) {
-  const { counts, lines, total } = move;
+  const { lines, total } = move;
   return (
     <div className="grid gap-6">
       <p role="status" className="text-section font-semibold">
@@ -77,9 +77,6 @@ function Move({ move, language, words }: MoveProps) {
       />
       {lines.length < total ? (
         <p className="text-label text-ink-2">{words.text("moveShown", { shown: lines.length, total })}</p>
-      ) : null}
-      {counts.make + counts.undone === 0 && move.state === "planned" ? (
-        <p>{words.text("moveFirstWhy")}</p>
       ) : null}
     </div>
   );
@@ -124,6 +121,15 @@ function NextStep({ move, words }: Omit<MoveProps, "language">) {
           <Button look="primary">{words.text("moveGo")}</Button>
         </div>
       </StoreForm>
+    );
+  if (state === "planned")
+    return (
+      <div className="grid gap-2">
+        <p className="max-w-[68ch] text-ink-2">{words.text("moveNone")}</p>
+        <div>
+          <ButtonLink href={importPath}>{words.text("moveIn")}</ButtonLink>
+        </div>
+      </div>
     );
   if (!move.canUndo) return null;
   return (
