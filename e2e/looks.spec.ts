@@ -4,6 +4,7 @@ import { enter, makePlan, openStore } from "./backstage";
 import { makeDetails } from "./detail-pages";
 import { expect, test } from "./fixtures";
 import { type ColorScheme, coloursOf, desk, inspect, isLookedAt, phone } from "./inspect";
+import { makeMoving } from "./moving-pages";
 import { empty, type Look, makeHistory, operator, outside, payShort } from "./pages";
 
 test.setTimeout(300_000);
@@ -64,6 +65,16 @@ for (const colorScheme of coloursOf("one thing each")) {
       demo,
     }) => {
       for (const look of await makeDetails(page, demo)) await openAndInspect(page, look, colorScheme);
+    });
+  });
+}
+
+for (const colorScheme of coloursOf("moving in and out")) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("pages of moving in, and of taking everything along, read well at every width", async ({ page }) => {
+      for (const look of await makeMoving(page)) await openAndInspect(page, look, colorScheme);
     });
   });
 }
