@@ -281,6 +281,27 @@ test("a card that is let go of and kept again under the same token stays at the 
   expect(await row(two.id)).toMatchObject({ paymentsCount: 2 });
 });
 
+test("a card whose token was stored without its hash is forgotten at the rail all the same", async () => {
+  const forgets: string[] = [];
+  const rail = withRail(world, {
+    forget: async (token) => {
+      forgets.push(token);
+      return { kind: "forgotten" };
+    },
+  });
+  const payer = { storeId: shop.store.id, accountId: shop.accountId, livemode: true, actor: "payer" };
+  for (const ref of ["user_1", "user_2"]) {
+    const { id } = await subscriber(good, { ref });
+    await world.db.paymentInstrument.updateMany({
+      where: { storeId: shop.store.id },
+      data: { tokenHash: null },
+    });
+    await turnOffRenewal(world, payer, id);
+    await forgetCards(rail);
+  }
+  expect(forgets).toHaveLength(2);
+});
+
 test("the payer is warned 30 and 7 days before the card ends, once each; then it is renewed by hand again", async () => {
   const { id } = await subscriber(good, { expiry: "04/26" });
   world.clock.set(new Date("2026-04-02T08:00:00Z"));

@@ -12,8 +12,9 @@ const laterMs = 60 * 60_000;
 const passMs = 20_000;
 
 /**
- * Has the rails forget the cards that no subscription uses any more, or no bank takes, and forgets their tokens here. A rail that does not
- * answer is asked again in an hour; one that is no longer set up can charge nothing, and its token is dropped.
+ * Has the rails forget the cards that no subscription uses any more, or no bank takes, and forgets their tokens here. A
+ * rail that does not answer is asked again in an hour; one that is no longer set up can charge nothing, and its token is
+ * dropped.
  */
 export async function forgetCards(world: World): Promise<{ forgotten: number; failed: number }> {
   const result = { forgotten: 0, failed: 0 };
@@ -66,10 +67,9 @@ async function letGo(world: World, unit: Unit, locked: LockedCard): Promise<Paym
     await tx.paymentInstrument.update({ where: { id }, data: { nextForgetAt: null, ...noLease } });
     return null;
   }
-  // A rail may give the same token when the card pays again.
-  const isKeptAnew =
-    (await tx.paymentInstrument.count({ where: { rail, tokenHash, id: { not: id }, nextForgetAt: null } })) >
-    0;
+  // A rail may give the same token when the card pays again. Of a token without a hash nobody can say so.
+  const sameToken = { rail, tokenHash, id: { not: id }, nextForgetAt: null };
+  const isKeptAnew = tokenHash !== null && (await tx.paymentInstrument.count({ where: sameToken })) > 0;
   const left = status === "active" ? "revoked" : status;
   await tx.paymentInstrument.update({
     where: { id },
