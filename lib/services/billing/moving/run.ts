@@ -22,8 +22,8 @@ const leased = { table: "moves", dueAt: "due_at", leaseMs: 60_000 } as const;
 const slicesMax = 20;
 
 /**
- * Begins to write what was looked at; the clock goes on with it. Nobody is told but by `told`. Throws NotAllowed, NotFound, or Invalid
- * on `form`.
+ * Begins to write what was looked at; the clock goes on with it. Nobody is told but by `told`. Throws NotAllowed,
+ * NotFound, or Invalid on `form`.
  */
 export function startMove(
   world: World,
