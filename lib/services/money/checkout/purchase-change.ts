@@ -35,6 +35,7 @@ export async function changePurchase(
     discountMinor: to.amountMinor - dueMinor,
     change,
     currency,
+    interval: to.interval,
     subscriptionId,
     ref: row.ref,
     customerId: row.customerId,

@@ -1,4 +1,5 @@
 import type { Renewed } from "@/lib/domain/discount";
+import type { Interval } from "@/lib/domain/interval";
 import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -41,6 +42,8 @@ export interface Purchase {
   /** Another plan for the subscription, from now on: its discount is what unused time is worth. */
   change: ChangeQuote | null;
   currency: string;
+  /** Of a subscription: for how long it pays. */
+  interval: Interval | null;
   subscriptionId: string | null;
   /** The subscription that it renews, with what that still has of a discount. */
   renews: Renewed | null;
@@ -63,6 +66,7 @@ export interface Purchase {
 export const plainPurchase = {
   discountMinor: 0n,
   change: null,
+  interval: null,
   subscriptionId: null,
   renews: null,
   ref: null,

@@ -79,6 +79,7 @@ async function startOf(
     line: { productId, name: product.name, quantity: 1, unitPriceMinor: priceMinor },
     priceMinor,
     currency: product.currency,
+    interval: product.interval,
     ref,
     customerId: row.customer as number | null,
     isBlocked: row.blocked === true,
@@ -109,7 +110,7 @@ function renewal(row: Record<string, unknown>, now: Date): Purchase {
   const has = part<SubscriptionRow>(row, "has");
   const chosen = part<{ id: number | null }>(row, "pending").id === null ? null : part<Named>(row, "pending");
   requireRenewable(has, now);
-  const { product, amountMinor } = nextPlan({
+  const { product, amountMinor, interval } = nextPlan({
     ...has,
     product: part<Named>(row, "product"),
     pendingProduct: chosen,
@@ -122,6 +123,7 @@ function renewal(row: Record<string, unknown>, now: Date): Purchase {
     line: { productId, name, quantity: 1, unitPriceMinor: amountMinor },
     priceMinor: amountMinor,
     currency,
+    interval,
     subscriptionId: id,
     renews: { ...has, amountMinor },
     ref,
