@@ -8,6 +8,19 @@ export function isLost(state: DisputeState): boolean {
   return state === "lost" || state === "accepted";
 }
 
+/** What banks call disputes that are about what was bought. */
+export const aboutGoods: readonly string[] = [
+  ...["product_not_received", "product_unacceptable", "credit_not_processed", "duplicate"],
+];
+
+/**
+ * Whether the payer says that the payment was not theirs. So does every reason that is not known to be another, and none
+ * at all: then their phone or card is left alone.
+ */
+export function isFraud(reason: string | null | undefined): boolean {
+  return !aboutGoods.includes(reason ?? "");
+}
+
 /**
  * The state of a dispute after a message from a rail. A decision stays: a late message that the dispute is open is old
  * news, and a person must look at a different decision.

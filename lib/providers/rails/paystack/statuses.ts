@@ -30,7 +30,10 @@ export const transactionShape = z.object({
   created_at: z.string().nullish(),
   metadata: z.unknown().optional(),
   authorization: z
-    .looseObject({ last4: z.string().optional(), brand: z.string().optional() })
+    .looseObject({
+      ...{ last4: z.string().optional(), brand: z.string().optional() },
+      signature: z.string().min(1).optional().catch(undefined),
+    })
     .nullish()
     .catch(undefined),
   customer: z.object({ email: z.string().nullish() }).nullish().catch(undefined),
@@ -105,7 +108,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
     asked !== null && fee !== null && charged.minor - fee.minor === asked.minor && fee.minor > 0n;
   const paidMs = Date.parse(found.paid_at ?? "");
   const method = methodOf(found.channel);
-  const { brand, last4 } = authorization ?? {};
+  const { brand, last4, signature: fingerprint } = authorization ?? {};
   const instrument = marksOf(found.metadata).keep && keptCardOf(authorization, found.customer?.email);
   return {
     railRef: reference,
@@ -115,7 +118,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
     ...(Number.isNaN(paidMs) ? { isHeard: true } : {}),
     receipt: id === undefined ? undefined : String(id),
     method,
-    card: method === "card" && brand && last4 ? { brand: brand.trim(), last4 } : undefined,
+    card: method === "card" && brand && last4 ? { brand: brand.trim(), last4, fingerprint } : undefined,
     ...(instrument ? { instrument } : {}),
   };
 }

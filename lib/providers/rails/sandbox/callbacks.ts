@@ -120,7 +120,9 @@ const reportShape = z.object({
   method: z.enum(["mobile_money", "card", "bank"]),
   network: z.string().optional(),
   phone: z.string().optional(),
-  card: z.object({ brand: z.string(), last4: z.string().length(4) }).optional(),
+  card: z
+    .object({ brand: z.string(), last4: z.string().length(4), fingerprint: z.string().optional() })
+    .optional(),
   instrument: z
     .object({
       kind: z.literal("card"),

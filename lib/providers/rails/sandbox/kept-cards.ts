@@ -8,10 +8,13 @@ const tokenShape = z.object({ charge: z.uuid() });
 /** The kept card of a paid charge; undefined where none was kept. */
 export function keptCardOf({ id, keep, card }: SandboxRecord): KeptCard | undefined {
   if (!keep || !card?.kept) return undefined;
-  const { brand, last4 } = card;
   const { expMonth, expYear } = card.kept;
-  const token = JSON.stringify({ charge: id });
-  return { kind: "card", token, brand, last4, expMonth, expYear, fingerprint: `sbx_${brand}_${last4}` };
+  return { kind: "card", token: JSON.stringify({ charge: id }), ...namedCard(card), expMonth, expYear };
+}
+
+/** A card as every payment with it names it. */
+export function namedCard({ brand, last4 }: { brand: string; last4: string }) {
+  return { brand, last4, fingerprint: `sbx_${brand}_${last4}` };
 }
 
 /** The charge with which the card was kept; null where there is none (any more). */

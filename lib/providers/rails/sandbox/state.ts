@@ -1,6 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { KeptCard, Settlement, StatusResult, TransferResult } from "../port";
-import { keptCardOf } from "./kept-cards";
+import { keptCardOf, namedCard } from "./kept-cards";
 import type { CallbackStyle, SandboxCallback, SandboxRecord, SandboxStep } from "./store";
 
 /** The sandbox's JSON report on one operation: the answer to a status read and the body of a callback. */
@@ -17,7 +17,7 @@ export interface Report {
   method: Settlement["method"];
   network?: string;
   phone?: string;
-  card?: { brand: string; last4: string };
+  card?: { brand: string; last4: string; fingerprint?: string | undefined };
   instrument?: KeptCard;
 }
 
@@ -45,7 +45,7 @@ export function reportOf(record: SandboxRecord, step: SandboxStep, feeBps: numbe
     method: record.method,
     network: record.network ?? undefined,
     phone: record.phone ?? undefined,
-    card: record.card ? { brand: record.card.brand, last4: record.card.last4 } : undefined,
+    card: record.card ? namedCard(record.card) : undefined,
     instrument: step.word === "succeeded" ? keptCardOf(record) : undefined,
   };
 }

@@ -184,7 +184,10 @@ function paidOf(
     paidAt: charge ? new Date(charge.created * 1000) : client.now(),
     receipt: charge?.id,
     method: "card",
-    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : undefined,
+    card:
+      card?.brand && card.last4
+        ? { brand: card.brand, last4: card.last4, fingerprint: card.fingerprint ?? undefined }
+        : undefined,
     ...(instrument ? { instrument } : {}),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/plan-change";
 import { type Period, renew, type Step } from "@/lib/domain/subscription";
 import type { Unit, World } from "@/lib/services/core/world";
+import { recordPrices } from "../subscriptions/price";
 import { recordStep } from "../subscriptions/record";
 import { isPlanTaken, type NamedPlan } from "./quote-change";
 import { readValuedPeriods } from "./valued-periods";
@@ -80,6 +81,7 @@ export async function applyChange(
     previousAmountMinor: from.amountMinor,
   };
   const named = { ...row, ...noPlanChange, product: plan.product, previousProduct: from.product, ...scalars };
+  recordPrices(unit, [{ ...named, interval: plan.interval }], "change", "payer");
   if (!planFrom) return recordStep(world, unit, named, { ...step, event: "subscription.changed" }, scalars);
   const to = { planFrom, interval: plan.interval };
   return recordStep(world, unit, named, { at: step.at, event: null, previousStatus: null, to }, scalars);

@@ -6,6 +6,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/call-off";
+import { retellRenewal } from "../renewal/notice";
 import { lockSubscription, recordDueSteps } from "../subscriptions/record";
 import { type ChangeQuote, quoteChange } from "./quote-change";
 
@@ -38,7 +39,9 @@ export async function scheduleChange(
       target: `subscription:${id}`,
       details: { from: from.product.id, to: to.product.id },
     });
-    return { quote, row: { ...row, ...pending, pendingProduct: to.product } };
+    const chosen = { ...row, ...pending, pendingProduct: to.product };
+    await retellRenewal(world, unit, chosen);
+    return { quote, row: chosen };
   });
 }
 
@@ -64,6 +67,8 @@ export async function undoChange(world: World, caller: Caller, id: string): Prom
     if (comingChange(row, unit.now)?.isPaid) throw new Refusal("not_changeable");
     await unit.tx.subscription.update({ where: { id }, data: { ...noPending, updatedAt: unit.now } });
     await unit.audit(caller, { action: "subscription.change_undone", target: `subscription:${id}` });
-    return { ...row, ...noPending, pendingProduct: null };
+    const kept = { ...row, ...noPending, pendingProduct: null };
+    await retellRenewal(world, unit, kept);
+    return kept;
   });
 }

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { ladderAfter } from "../reminders/ladder";
+import { recordPrices } from "../subscriptions/price";
 import type { Moved } from "./moved";
 import { eventsBefore } from "./tell";
 
@@ -54,6 +55,7 @@ export async function writeMoved(
     };
   });
   await unit.tx.$executeRaw(insertedAll("subscriptions", rows));
+  recordPrices(unit, rows, "moved", caller.actor);
   const periods = rows.map((row) => ({
     ...{ storeId, livemode, subscriptionId: row.id, number: 1, kind: "imported" },
     ...{ startsAt: row.startedAt, endsAt: row.currentPeriodEnd, interval: row.interval },

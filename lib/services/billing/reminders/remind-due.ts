@@ -6,7 +6,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
-import { notifyOfRenewal } from "../renewal/announce";
+import { notifyOfRenewal } from "../renewal/notice";
 import { isRenewing } from "../renewal/renewing";
 import { lockSubscription, recordDueSteps } from "../subscriptions/record";
 import { ladderAfter, sentForThisEnd } from "./ladder";

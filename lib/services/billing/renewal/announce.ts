@@ -1,13 +1,13 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextPlan } from "@/lib/domain/plan-change";
-import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
+import { nextTryAt } from "@/lib/domain/renewal-plan";
 import { cardOf, cardText } from "@/lib/resources/kept-card";
 import { subscriptionEventData } from "@/lib/resources/subscription";
 import { timestampOrNull } from "@/lib/resources/time";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Unit, World } from "@/lib/services/core/world";
-import { notify } from "@/lib/services/notify/messages/notify";
+import type { Channel, Unit, World } from "@/lib/services/core/world";
+import { channelsTo, notify } from "@/lib/services/notify/messages/notify";
 import { daytime } from "../reminders/ladder";
 import { letsRenew, renewalTotal, renewingOf } from "./renewing";
 
@@ -20,37 +20,13 @@ export type RenewalKind =
   | "renewal_failed_last"
   | "renewal_needs_payer"
   | "renewal_refused_off"
+  | "renewal_disputed_off"
   | "card_ends"
   | "card_over";
 
 /**
- * Tells the payer three days before what will be taken, and from where; or that the price is above what they agreed to,
- * so that nothing is taken until they agree anew.
- */
-export async function notifyOfRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
-  const kind = (await isBeyondConsent(unit, row))
-    ? "renewal_price_changed"
-    : row.renewalMode === "prompt"
-      ? "renewal_notice_prompt"
-      : "renewal_notice_charge";
-  await notifyRenewal(world, unit, row, kind, row.currentPeriodEnd.toISOString());
-}
-
-/** Whether a renewal is more than the payer agreed to. */
-export async function isBeyondConsent(unit: Unit, row: SubscriptionRow): Promise<boolean> {
-  if (row.renewalConsentId === null) return false;
-  const store = await unit.store(row.storeId);
-  const agreed = await unit.tx.renewalConsent.findUniqueOrThrow({
-    where: { id: row.renewalConsentId },
-    select: { capMinor: true, interval: true },
-  });
-  const { interval } = nextPlan(row);
-  return isBeyond(agreed, { totalMinor: renewalTotal(store, row, row.renewalNetwork), interval });
-}
-
-/**
  * Sends one message, in the daytime, with the manage link, if no other is given. `fact` makes it unique; `day` is the day
- * that it names.
+ * that it names. Returns by which channels it goes.
  */
 export async function notifyRenewal(
   world: World,
@@ -58,9 +34,9 @@ export async function notifyRenewal(
   row: SubscriptionRow,
   kind: RenewalKind,
   fact: string,
-  { day, link }: { day?: Date; link?: string } = {},
-): Promise<void> {
-  if (!row.livemode) return;
+  { day, link, totalMinor }: { day?: Date; link?: string; totalMinor?: bigint } = {},
+): Promise<Channel[]> {
+  if (!row.livemode) return [];
   const store = await unit.store(row.storeId);
   const to = await unit.tx.customer.findUniqueOrThrow({
     where: { id: row.customerId },
@@ -74,7 +50,10 @@ export async function notifyRenewal(
     kind,
     values: {
       plan: nextPlan(row).product.name,
-      amount: { minor: renewalTotal(store, row, row.renewalNetwork), currency: row.currency },
+      amount: {
+        minor: totalMinor ?? renewalTotal(store, row, row.renewalNetwork),
+        currency: row.currency,
+      },
       destination: card ? cardText(card) : (row.renewalPhone ?? ""),
       due: civilDateIn(at, store.timeZone),
       access: row.graceEndsAt,
@@ -84,6 +63,7 @@ export async function notifyRenewal(
     key: `${kind}/${row.id}/${fact}`,
     notBefore: daytime(unit.now, store.timeZone),
   });
+  return channelsTo(store, to, kind);
 }
 
 /** What `subscription.renewal_failed` says of the attempt. */

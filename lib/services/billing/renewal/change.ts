@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { nextPlan } from "@/lib/domain/plan-change";
+import type { Interval } from "@/lib/domain/interval";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { maskedPhone } from "@/lib/providers/phone";
@@ -13,23 +13,35 @@ import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/record";
 import { publishRenewal } from "./announce";
 import { type ConsentEnd, endConsent } from "./end-consent";
+import { phoneHash } from "./instrument";
 import { freshTries, isRenewing, renewedByHand } from "./renewing";
 
-/** What the payer agreed to, and in which words. */
+/**
+ * How the holder of a phone or card was proven. `ticked`: they approved the payment with which they agreed. `paid`: it
+ * paid before, and its subscriber is known by it alone. `code`: six digits that were sent there. `dialled`: the network
+ * named it. `before`: an earlier consent named it.
+ */
+export type ProvenBy = "ticked" | "paid" | "code" | "dialled" | "before";
+
+/** What the payer agreed to, and in which words: what was shown, whatever became of the plan since. */
 export interface Consent {
   mode: Exclude<RenewalMode, "manual">;
   /** The text beside the box, as it was read. */
   text: string;
   language: string;
-  /** No renewal takes more. */
+  /** No renewal takes more, and none comes round more often. */
   capMinor: bigint;
+  interval: Interval;
+  provenBy: ProvenBy | null;
+  /** The payment with which it was given. */
+  attemptId?: string;
 }
 
 /** From where a renewal is taken: the payer's phone, or a card that a rail keeps. */
 export type RenewalWay =
   | { kind: "phone"; phone: string; network: string | null }
   /** A test card has no instrument. */
-  | { kind: "card"; instrumentId: bigint | null; card: Card };
+  | { kind: "card"; instrumentId: bigint | null; hash: Uint8Array<ArrayBuffer> | null; card: Card };
 
 /**
  * The payer agreed that a locked subscription renews by itself. It replaces what they agreed to before. The tries begin
@@ -48,7 +60,8 @@ export async function agreeToRenewal(
     data: {
       ...consent,
       ...{ storeId: row.storeId, livemode: row.livemode, subscriptionId: row.id, instrumentId },
-      ...{ currency: row.currency, interval: nextPlan(row).interval, givenAt: world.clock.now() },
+      ...{ customerId: row.customerId, currency: row.currency, givenAt: world.clock.now() },
+      instrumentHash: way.kind === "card" ? way.hash : phoneHash(world, way.phone),
     },
     select: { id: true },
   });

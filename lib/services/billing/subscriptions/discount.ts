@@ -10,6 +10,8 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { retellRenewal } from "../renewal/notice";
+import { recordPrices } from "./price";
 import { lockSubscription } from "./record";
 
 /** Which discount: by a code, as a payer would type it, or by its id. */
@@ -69,7 +71,7 @@ export async function giveDiscount(
         ),
       });
     }
-    return store(unit, caller, given, "subscription.discount_given", { discount: discountId });
+    return store(world, unit, caller, given, "subscription.discount_given", { discount: discountId });
   });
 }
 
@@ -90,11 +92,12 @@ export async function takeDiscount(world: World, caller: Caller, id: string): Pr
     if (row.discountId === null || row.discountId !== discountId) return row;
     await takeBackGiven(unit, row);
     const details = { discount: row.discountId };
-    return store(unit, caller, { ...row, ...noDiscount }, "subscription.discount_taken", details);
+    return store(world, unit, caller, { ...row, ...noDiscount }, "subscription.discount_taken", details);
   });
 }
 
 async function store(
+  world: World,
   unit: Unit,
   caller: Caller,
   row: SubscriptionRow,
@@ -103,6 +106,8 @@ async function store(
 ): Promise<SubscriptionRow> {
   const data = { ...onlyCarried(row), updatedAt: unit.now };
   await unit.tx.subscription.update({ where: { id: row.id }, data });
+  recordPrices(unit, [row], "discount", caller.actor);
+  await retellRenewal(world, unit, row);
   await unit.audit(caller, { action, target: `subscription:${row.id}`, details });
   return { ...row, updatedAt: unit.now };
 }

@@ -12,6 +12,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { contactPhone, despiteRaces } from "@/lib/services/people/customers/contact";
 import { createCustomer, findKnown } from "@/lib/services/people/customers/save";
 import { requireTestMode } from "../test-mode/delete-test-data";
+import { recordPrices } from "./price";
 import { lockSubscriber, noPrice, recordPeriod } from "./record";
 
 export interface NewTrial {
@@ -147,7 +148,7 @@ async function newCustomer(unit: Unit, caller: Caller, input: NewTrial): Promise
 async function write(
   world: World,
   unit: Unit,
-  { storeId, accountId, livemode }: Caller,
+  { storeId, accountId, livemode, actor }: Caller,
   product: ProductRow,
   whose: { id: string; customerId: number; ref: string | null },
 ): Promise<SubscriptionRow> {
@@ -172,6 +173,7 @@ async function write(
   const started = await recordPeriod(world, unit, row, {
     ...{ kind: "trial", period, step, price: noPrice, paymentKey: null },
   });
+  recordPrices(unit, [started], "plan", actor);
   await notifySubscriber(world, unit, started, "trial_started", started.eventSequence);
   return started;
 }

@@ -1,4 +1,5 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { statusAt } from "@/lib/domain/subscription";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -19,10 +20,12 @@ export async function failTestRenewal(
 ): Promise<SubscriptionRow> {
   const status = statusAt(row, unit.now);
   if (status !== "active" && status !== "past_due") throw new Refusal("not_active");
-  const consent = { mode: "charge" as const, text: "Test mode", language: "en", capMinor: row.amountMinor };
+  const { interval, amountMinor: capMinor } = nextPlan(row);
+  const said = { mode: "charge" as const, text: "Test mode", language: "en", provenBy: null };
+  const way = { kind: "card" as const, instrumentId: null, hash: null, card: testCard };
   const renewing =
     row.renewalMode === "manual"
-      ? await agreeToRenewal(world, unit, row, consent, { kind: "card", instrumentId: null, card: testCard })
+      ? await agreeToRenewal(world, unit, row, { ...said, capMinor, interval }, way)
       : row;
   const failed = { renewalFailure: reason, renewalFailedAt: unit.now, renewalTriedFor: row.currentPeriodEnd };
   await unit.tx.subscription.update({ where: { id: row.id }, data: failed, select: { id: true } });

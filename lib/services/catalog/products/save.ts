@@ -39,6 +39,12 @@ export async function updateProduct(
       where: { id },
       data: { ...facts, status, updatedAt: unit.now },
     });
+    const amountMinor = found.salePriceMinor ?? found.priceMinor;
+    // What began at it stays explained.
+    if (amountMinor !== (product.salePriceMinor ?? product.priceMinor))
+      await unit.tx.formerPrice.create({
+        data: { storeId: seller.storeId, productId: id, amountMinor, until: unit.now },
+      });
     await unit.audit(seller, {
       action: "product.updated",
       target: `product:${id}`,

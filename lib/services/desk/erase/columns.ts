@@ -27,7 +27,7 @@ export const ofPayers = {
   order_items: { swept: ["name"] },
   order_deliveries: { erased: ["sealed"] },
   payment_attempts: {
-    erased: ["phone_sealed", "browser_hash", "prompt", "consent"],
+    erased: ["phone_sealed", "instrument_hash", "browser_hash", "prompt", "consent"],
     // The codes by which the provider and the bank know the payment prove the books.
     never: [
       ...["token", "rail", "rail_ref", "network", "currency", "failure_reason", "rail_code", "settled_ref"],
@@ -57,7 +57,12 @@ export const ofPayers = {
     never: ["rail", "kind", "token_sealed", "token_hash", "brand"],
   },
   // What was agreed proves the payments. It names a price, and at most a number with its middle hidden.
-  renewal_consents: { erased: ["text"], never: ["subscription_id", "language", "currency", "ended_by"] },
+  renewal_consents: {
+    erased: ["text", "instrument_hash"],
+    never: ["subscription_id", "language", "currency", "ended_by", "proven_by"],
+  },
+  renewal_notices: { never: ["subscription_id", "currency", "channels"] },
+  subscription_prices: { never: ["subscription_id", "currency", "why", "actor"] },
   proofs: { erased: ["value_sealed", "value_hash", "code_hash"], never: ["purpose", "subscription_id"] },
   ussd_acts: {
     erased: ["phone_hash", "phone_sealed", "pay_phone_sealed", "path", "want"],
@@ -157,6 +162,7 @@ export const notOfPayers = {
     ...[
       "subscription_periods",
       "plan_changes",
+      "former_prices",
       "ledger_accounts",
       "ledger_balances",
       "ledger_transactions",

@@ -26,7 +26,13 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   });
   await tx.paymentAttempt.updateMany({
     where: { id: { in: attemptIds } },
-    data: { phoneSealed: null, browserHash: null, prompt: Prisma.DbNull, consent: Prisma.DbNull },
+    data: {
+      phoneSealed: null,
+      instrumentHash: null,
+      browserHash: null,
+      prompt: Prisma.DbNull,
+      consent: Prisma.DbNull,
+    },
   });
   await tx.discountRedemption.updateMany({
     where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] },
@@ -96,7 +102,7 @@ async function wipeRenewals(world: World, unit: Unit, { customer, subscriptionId
   }
   await tx.renewalConsent.updateMany({
     where: { subscriptionId: { in: subscriptionIds } },
-    data: { text: erasedMark },
+    data: { text: erasedMark, instrumentHash: null },
   });
   const cards = { customerId: customer.id };
   await tx.paymentInstrument.updateMany({ where: cards, data: { last4: erasedMark, fingerprint: null } });

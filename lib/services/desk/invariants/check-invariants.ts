@@ -12,6 +12,7 @@ import { ledgerInvariants } from "./ledger";
 import { outsideInvariants } from "./outside";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
+import { priceInvariants } from "./prices";
 import { renewalInvariants } from "./renewals";
 import { sumInvariants } from "./sums";
 import { taxInvariant } from "./tax";
@@ -33,6 +34,7 @@ const invariants: readonly Invariant[] = [
   ...eventInvariants,
   ...sumInvariants,
   ...renewalInvariants,
+  ...priceInvariants,
   taxInvariant,
   ...ussdInvariants,
   ...deliverableInvariants,

@@ -1,4 +1,8 @@
+import { aboutGoods } from "@/lib/domain/dispute";
 import { always, type Invariant, whenQuiet } from "./invariant";
+
+/** The clocks of two machines are never further apart. */
+const skew = "interval '5 minutes'";
 
 /** 45. Nothing is taken by itself that the payer had not agreed to before: whose, how much, in which currency. */
 const agreed = always(
@@ -90,6 +94,72 @@ const nothingWaits = whenQuiet(
     WHERE ${only("s.store_id")} AND s.next_renewal_try_at < $1::timestamptz - interval '2 hours'`,
 );
 
+/** 61. Nothing is taken above what was announced for that end, where anything was: first told, then taken. */
+const announced = always(
+  61,
+  "More was taken by itself than was announced",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t
+    WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND EXISTS (SELECT 1 FROM renewal_notices n
+        WHERE n.subscription_id = t.renewal_of AND n.consent_id = t.consent_id AND n.renewal_end = t.renewal_end
+          AND n.created_at < t.created_at - ${skew})
+      AND NOT EXISTS (SELECT 1 FROM renewal_notices n
+        WHERE n.subscription_id = t.renewal_of AND n.consent_id = t.consent_id AND n.renewal_end = t.renewal_end
+          AND n.amount_minor >= t.amount_minor AND n.taken_from <= t.created_at + ${skew})`,
+);
+
+/** 62. Nothing comes round more often by itself than its payer agreed to. */
+const notSooner = always(
+  62,
+  "A scheduled payment comes round more often than its payer agreed to",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t JOIN renewal_consents c ON c.id = t.consent_id
+    JOIN subscription_periods p ON p.attempt_id = t.id
+    WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND p.interval < c.interval`,
+);
+
+/** On payment_attempts b: when a bank or network took it back, or its payer said that it was not theirs. */
+const goneBack = `
+  SELECT d.created_at AS at FROM disputes d WHERE d.attempt_id = b.id
+    AND coalesce(d.reason, '') NOT IN (${aboutGoods.map((reason) => `'${reason}'`).join(", ")})
+  UNION ALL
+  SELECT d.decided_at FROM disputes d WHERE d.attempt_id = b.id AND d.state IN ('lost', 'accepted')
+  UNION ALL
+  SELECT l.occurred_at FROM ledger_transactions l WHERE l.kind IN ('payment_reversed', 'suspense_reversed') AND l.source_id = b.id::text`;
+
+/**
+ * 63. What was taken back, or disputed as not theirs, ends every consent on that phone or card in the whole account: none
+ * that was given before is open, and nothing is taken by it.
+ */
+const distrusted = always(
+  63,
+  "A phone or card is used by itself although its payment was disputed or taken back",
+  (only) => `
+    SELECT format('consent %s', c.id) AS what FROM payment_attempts b JOIN stores bs ON bs.id = b.store_id
+    JOIN renewal_consents c ON c.instrument_hash = b.instrument_hash
+    JOIN stores cs ON cs.id = c.store_id AND cs.account_id = bs.account_id
+    CROSS JOIN LATERAL (${goneBack}) gone
+    WHERE ${only("c.store_id")} AND (b.reversed_minor > 0 OR b.taken_back_minor > 0
+        OR EXISTS (SELECT 1 FROM disputes d WHERE d.attempt_id = b.id))
+      AND gone.at > c.given_at + ${skew} AND (c.ended_at IS NULL OR EXISTS (SELECT 1 FROM payment_attempts t
+        WHERE t.consent_id = c.id AND t.initiator = 'schedule' AND t.created_at > gone.at + ${skew}))`,
+);
+
+/** 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber, and nobody else's. */
+const ownHolder = always(
+  64,
+  "Somebody's phone or card is used by itself who did not agree",
+  (only) => `
+    SELECT format('consent %s', c.id) AS what FROM renewal_consents c JOIN subscriptions s ON s.id = c.subscription_id
+    JOIN payment_attempts t ON t.id = c.attempt_id JOIN orders o ON o.id = t.order_id
+    WHERE ${only("c.store_id")} AND c.livemode AND (o.customer_id <> s.customer_id OR t.paid_at IS NULL
+      OR t.instrument_hash IS DISTINCT FROM c.instrument_hash)
+    UNION ALL
+    SELECT t.id::text FROM payment_attempts t JOIN renewal_consents c ON c.id = t.consent_id
+    WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND t.instrument_hash <> c.instrument_hash`,
+);
+
 export const renewalInvariants: readonly Invariant[] = [
+  ...[announced, notSooner, distrusted, ownHolder],
   ...[agreed, fewTries, oneOpen, stopped, cardsApart, consented, nothingWaits],
 ];

@@ -157,6 +157,7 @@ export const keptForGood = {
     ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
     ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
     ...["discount_redemptions", "payment_instruments", "renewal_consents"],
+    ...["renewal_notices", "subscription_prices", "former_prices"],
     ...["deliverable_codes", "download_counts"],
   ],
   /** Until somebody is erased or leaves. */

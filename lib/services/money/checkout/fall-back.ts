@@ -43,7 +43,17 @@ export async function openNext(
     where: { id: order.id },
     data: { paymentStatus, orderStatus, updatedAt: unit.now },
   });
-  const { storeId, method, network, phoneSealed, browserHash, currency, amountMinor, consent } = refused;
+  const {
+    storeId,
+    method,
+    network,
+    phoneSealed,
+    instrumentHash,
+    browserHash,
+    currency,
+    amountMinor,
+    consent,
+  } = refused;
   const next = await unit.tx.paymentAttempt.create({
     data: {
       id: composeUuid(world.random.bytes(16)),
@@ -53,7 +63,7 @@ export async function openNext(
       rail,
       method,
       network,
-      phoneSealed,
+      ...{ phoneSealed, instrumentHash },
       browserHash,
       currency,
       amountMinor,

@@ -9,6 +9,7 @@ import { maskedPhone } from "@/lib/providers/phone";
 import { currentRequest } from "@/lib/providers/request-context";
 import { writeWanted } from "@/lib/services/billing/changes/apply-change";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
+import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
@@ -34,7 +35,13 @@ export interface NewPayment extends PayInput {
   /** Begun by dialling: the order says so, and not which kind of thing it is for. */
   via?: "ussd";
   /** No payer began it, but the plan of a subscription: by which consent, and the number of the try for which end. */
-  scheduled?: { consentId: bigint; renewalOf: string; renewalEnd: Date; renewalTry: number };
+  scheduled?: {
+    consentId: bigint;
+    renewalOf: string;
+    renewalEnd: Date;
+    renewalTry: number;
+    instrumentHash: Uint8Array | null;
+  };
 }
 
 /** The attempt to watch, at `/attempt/<token>`. */
@@ -227,6 +234,7 @@ function attemptOf(
     method: quote.method,
     network: quote.network?.code ?? null,
     phoneSealed: quote.phone === null ? null : world.secrets.seal(quote.phone),
+    instrumentHash: quote.phone === null ? null : phoneHash(world, quote.phone),
     browserHash: browserHash(world, input.browser),
     currency: quote.currency,
     amountMinor: quote.totalMinor,
@@ -240,10 +248,10 @@ function attemptOf(
 
 function consentIn({ renews }: NewPayment, quote: Quote): TickedConsent | null {
   const { purchase, method, lastingTotalMinor: cap } = quote;
-  if (!renews || purchase.source !== "subscription") return null;
+  if (!renews || purchase.source !== "subscription" || !purchase.interval || purchase.isByOther) return null;
   const { text, language } = renews;
   const mode = method === "card" ? "charge" : "prompt";
-  return { mode, text: text(cap), language, capMinor: String(cap) };
+  return { mode, text: text(cap), language, capMinor: String(cap), interval: purchase.interval };
 }
 
 function started({ id, token }: { id: string; token: string }): StartedPayment {

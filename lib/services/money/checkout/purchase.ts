@@ -58,6 +58,8 @@ export interface Purchase {
   customerId: number | null;
   /** Whether the seller blocked the customer, or one of the addresses that the payer gave. */
   isBlocked: boolean;
+  /** Somebody else pays for the subscriber. */
+  isByOther: boolean;
   /** Whether the payer chose the amount: then a problem with it is shown at that field. */
   isAmountTyped: boolean;
 }
@@ -74,6 +76,7 @@ export const plainPurchase = {
   invoiceId: null,
   answer: null,
   delivery: null,
+  isByOther: false,
   isAmountTyped: false,
 } as const;
 

@@ -101,7 +101,7 @@ async function renewalOf(
   const theirs = renewal(row, now);
   if (!isByOther) return theirs;
   const { customerId, isBlocked } = await readPayer(tx, caller, payer);
-  return { ...theirs, ref: null, customerId, isBlocked: theirs.isBlocked || isBlocked };
+  return { ...theirs, ref: null, isByOther, customerId, isBlocked: theirs.isBlocked || isBlocked };
 }
 
 type Named = Pick<ProductRow, "id" | "name">;

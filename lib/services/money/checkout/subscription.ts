@@ -8,6 +8,7 @@ import { activate, dueSteps, nextDueAt, renew } from "@/lib/domain/subscription"
 import { composeId } from "@/lib/domain/token";
 import { type AppliedChange, applyChange } from "@/lib/services/billing/changes/apply-change";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
+import { recordPrices } from "@/lib/services/billing/subscriptions/price";
 import {
   changesOfPeriod,
   lockSubscriber,
@@ -86,6 +87,9 @@ export async function recordPaid(
   const known = before.customer.id === payer.id ? { ...before, customer: payer } : before;
   const row = change ? await applyChange(world, unit, known, change, paidBy.orderId) : known;
   const paid = await recordPeriod(world, unit, row, { ...added, paymentKey: null, paidBy });
+  // A code that reduces later periods too.
+  if (!added.written && paid.discountId !== null && paid.discountId !== row.discountId)
+    recordPrices(unit, [paid], "discount", "payer");
   return recordDueSteps(world, unit, paid);
 }
 
@@ -167,5 +171,6 @@ async function start(
   const step = { at: paidAt, event, previousStatus: null, to: {} };
   const written = await changesOfPeriod(unit, row, { kind, step, price });
   unit.tx.$send(Prisma.sql`INSERT INTO subscriptions ${inserted({ ...made, ...written })}`);
+  recordPrices(unit, [made], "plan", "payer");
   return { row, kind, period, step, price, written };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
+import { intervals } from "@/lib/domain/interval";
 import { networkOf } from "@/lib/domain/network";
+import { nextPlan } from "@/lib/domain/plan-change";
 import type { KeptCard } from "@/lib/providers/rails/port";
 import { agreeToRenewal, type RenewalWay } from "@/lib/services/billing/renewal/change";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -11,6 +13,8 @@ const shape = z.object({
   text: z.string(),
   language: z.string(),
   capMinor: z.string().regex(/^\d+$/),
+  /** Absent where an earlier release wrote it. */
+  interval: z.enum(intervals).optional(),
 });
 
 /** What the payer agreed to on the form, as it is stored with the attempt. */
@@ -31,8 +35,9 @@ export async function beginRenewing(
   if (!ticked.success || row.cancelledAt || row.endedAt) return row;
   const way = await wayOf(world, unit, row, attempt, card);
   if (!way) return row;
-  const { capMinor, ...consent } = ticked.data;
-  return agreeToRenewal(world, unit, row, { ...consent, capMinor: BigInt(capMinor) }, way);
+  const { capMinor, interval = nextPlan(row).interval, ...said } = ticked.data;
+  const proof = { provenBy: "ticked" as const, attemptId: attempt.id };
+  return agreeToRenewal(world, unit, row, { ...said, interval, capMinor: BigInt(capMinor), ...proof }, way);
 }
 
 async function wayOf(

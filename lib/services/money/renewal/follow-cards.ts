@@ -1,6 +1,7 @@
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { CardChange, KeptCard } from "@/lib/providers/rails/kept-card";
 import { publishRenewal } from "@/lib/services/billing/renewal/announce";
+import { cardHash } from "@/lib/services/billing/renewal/instrument";
 import type { Unit, World } from "@/lib/services/core/world";
 import { heldToken, tokenHash, warnedOf } from "./keep-card";
 import { endForAll, type LockedCard, withCard } from "./lock-card";
@@ -37,7 +38,7 @@ function replacedBy(world: World, known: PaymentInstrumentRow, card: KeptCard) {
   const { brand, last4, expMonth, expYear } = card;
   return {
     ...{ brand, last4, expMonth, expYear, ...warnedOf(known, card) },
-    fingerprint: new Uint8Array(world.secrets.mac("card", `${known.rail}/${card.fingerprint}`)),
+    fingerprint: cardHash(world, known.rail, card.fingerprint),
     ...heldToken(world, known.rail, card.token),
   };
 }

@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { KeptCard } from "@/lib/providers/rails/port";
 import type { RenewalWay } from "@/lib/services/billing/renewal/change";
+import { cardHash } from "@/lib/services/billing/renewal/instrument";
 import type { Unit, World } from "@/lib/services/core/world";
 import { lockCards } from "./lock-card";
 
@@ -15,7 +16,7 @@ export async function keepCard(
   of: { storeId: number; customerId: number; rail: string },
   card: KeptCard,
 ): Promise<RenewalWay> {
-  const fingerprint = new Uint8Array(world.secrets.mac("card", `${of.rail}/${card.fingerprint}`));
+  const fingerprint = cardHash(world, of.rail, card.fingerprint);
   const { brand, last4, expMonth, expYear } = card;
   const kept = {
     ...{ brand, last4, expMonth, expYear, status: "active" as const, nextForgetAt: null },
@@ -38,7 +39,7 @@ export async function keepCard(
         data: { ...of, ...kept, kind: card.kind, fingerprint, createdAt: unit.now },
         select: { id: true },
       });
-  return { kind: "card", instrumentId: id, card: { brand, last4, expMonth, expYear } };
+  return { kind: "card", instrumentId: id, hash: fingerprint, card: { brand, last4, expMonth, expYear } };
 }
 
 /** The token as it is stored: sealed, and as the hash by which it is found. */

@@ -8,7 +8,7 @@ import { statusAt } from "@/lib/domain/subscription";
 import { maskedPhone } from "@/lib/providers/phone";
 import { type Card, cardOf } from "@/lib/resources/kept-card";
 import { comingTryAt } from "@/lib/services/billing/renewal/announce";
-import { agreeToRenewal, type RenewalWay } from "@/lib/services/billing/renewal/change";
+import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/billing/renewal/change";
 import { letsRenew, renewalTotal } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
 import type { Caller } from "@/lib/services/core/caller";
@@ -32,7 +32,7 @@ export interface RenewalFacts {
   interval: Interval;
   /** More than the payer agreed to: nothing is taken until they agree anew. */
   isBeyondConsent: boolean;
-  /** The phone that paid last, which could be asked by itself, and what it would pay. */
+  /** The subscriber's own phone that paid last, which could be asked by itself, and what it would pay. */
   otherPhone: { masked: string; totalMinor: bigint } | null;
   /** Whether a card could be kept here. */
   keepsCards: boolean;
@@ -51,7 +51,7 @@ export async function readRenewal(
     row.renewalConsentId === null
       ? null
       : world.db.renewalConsent.findUnique({ where: { id: row.renewalConsentId } }),
-    phoneThatPaid(world, row),
+    provenPhone(world, row),
     routeOf(world, { op: "charge", method: "card", country: store.country, currency: row.currency }),
   ]);
   const terms = { ...store, plan };
@@ -70,7 +70,7 @@ export async function readRenewal(
     isBeyondConsent: consent !== null && isBeyond(consent, { totalMinor, interval }),
     otherPhone:
       paid && !isOn && letsRenew(store)
-        ? { masked: maskedPhone(paid.phone), totalMinor: renewalTotal(terms, row, paid.network) }
+        ? { masked: maskedPhone(paid.way.phone), totalMinor: renewalTotal(terms, row, paid.way.network) }
         : null,
     keepsCards: letsRenew(store) && rails.some(({ capabilities }) => capabilities.keeps.includes("card")),
   };
@@ -78,7 +78,7 @@ export async function readRenewal(
 
 /** The words that the payer agreed to, and the total in them. */
 export interface AgreedHere {
-  /** `same`: what is on, at the price of today. `phone`: the phone that paid last. */
+  /** `same`: what is on, at the price of today. `phone`: the subscriber's own phone that paid last. */
   to: "same" | "phone";
   text: string;
   language: string;
@@ -100,41 +100,82 @@ export async function agreeOnManagePage(
     if (!locked) throw new NotFound();
     const row = await recordDueSteps(world, unit, locked);
     const store = await unit.store(row.storeId);
-    const way = to === "same" ? sameWay(world, row) : await phoneWay(world, row);
+    const found = to === "same" ? await sameWay(world, row) : await provenPhone(world, row);
     const isOpen = row.status === "active" || row.status === "past_due";
-    if (!isOpen || !row.livemode || !letsRenew(store) || !way) throw new Refusal("not_active");
+    if (!isOpen || !row.livemode || !letsRenew(store) || !found) throw new Refusal("not_active");
+    const { provenBy, way } = found;
     const network = way.kind === "phone" ? way.network : null;
     if (renewalTotal(store, row, network) !== totalMinor) throw new Refusal("not_active");
     const mode = way.kind === "phone" ? ("prompt" as const) : ("charge" as const);
-    return agreeToRenewal(world, unit, row, { mode, text, language, capMinor: totalMinor }, way);
+    const { interval } = nextPlan(row);
+    const said = { mode, text, language, capMinor: totalMinor, interval, provenBy };
+    return agreeToRenewal(world, unit, row, said, way);
   });
 }
 
-function sameWay(world: World, row: SubscriptionRow): RenewalWay | null {
+/** A phone or card of the subscriber, and by what we know that it is theirs. */
+interface Proven<Way extends RenewalWay = RenewalWay> {
+  way: Way;
+  provenBy: ProvenBy;
+}
+
+async function sameWay(world: World, row: SubscriptionRow): Promise<Proven | null> {
   const card = cardOf(row.renewalCard);
-  if (row.renewalMode === "charge" && card && row.instrumentId !== null)
-    return { kind: "card", instrumentId: row.instrumentId, card };
-  const { renewalPhoneSealed, renewalNetwork: network } = row;
+  const { renewalPhoneSealed, renewalNetwork: network, instrumentId } = row;
+  if (row.renewalMode === "charge" && card && instrumentId !== null) {
+    const { fingerprint: hash } = await world.db.paymentInstrument.findUniqueOrThrow({
+      where: { id: instrumentId },
+      select: { fingerprint: true },
+    });
+    return { way: { kind: "card", instrumentId, hash, card }, provenBy: "before" };
+  }
   if (row.renewalMode !== "prompt" || !renewalPhoneSealed) return null;
-  return { kind: "phone", phone: world.secrets.open(renewalPhoneSealed), network };
+  const phone = world.secrets.open(renewalPhoneSealed);
+  return { way: { kind: "phone", phone, network }, provenBy: "before" };
 }
 
-async function phoneWay(world: World, row: SubscriptionRow): Promise<RenewalWay | null> {
-  const paid = await phoneThatPaid(world, row);
-  return paid && { kind: "phone", ...paid };
-}
+type PhoneWay = RenewalWay & { kind: "phone"; network: string };
 
-/** The phone that paid for this subscription last: a payment proves it. Only where it can be asked without a code. */
-async function phoneThatPaid(
-  world: World,
-  { id, storeId }: { id: string; storeId: number },
-): Promise<{ phone: string; network: string } | null> {
-  const last = await world.db.subscriptionPeriod.findFirst({
-    where: { subscriptionId: id, storeId, attempt: { method: "mobile_money", phoneSealed: { not: null } } },
+/**
+ * The phone that paid for this subscription last and is known to be its subscriber's own: nobody else's is ever shown here
+ * or asked by itself. Only where it can be asked without a code.
+ */
+async function provenPhone(world: World, row: SubscriptionRow): Promise<Proven<PhoneWay> | null> {
+  const paid = await world.db.subscriptionPeriod.findMany({
+    where: {
+      ...{ subscriptionId: row.id, storeId: row.storeId, order: { customerId: row.customerId } },
+      attempt: { method: "mobile_money", phoneSealed: { not: null } },
+    },
     orderBy: { number: "desc" },
-    select: { attempt: { select: { phoneSealed: true, network: true } } },
+    take: periodsLookedAt,
+    select: { attempt: true, order: { select: { source: true } } },
   });
-  const { phoneSealed, network } = last?.attempt ?? {};
-  if (!phoneSealed || !network || networkOf(network)?.auth !== "pin_push") return null;
-  return { phone: world.secrets.open(phoneSealed), network };
+  for (const { attempt, order } of paid) {
+    const { phoneSealed, network } = attempt ?? {};
+    if (!attempt || !phoneSealed || !network || networkOf(network)?.auth !== "pin_push") continue;
+    const phone = world.secrets.open(phoneSealed);
+    const provenBy = attempt.consent ? "ticked" : await howProven(world, row, phone, order?.source);
+    if (provenBy) return { way: { kind: "phone", phone, network }, provenBy };
+  }
+  return null;
+}
+
+const periodsLookedAt = 12;
+
+/** A borrowed phone pays too: only that of the customer can be theirs, and only where more than the payment says so. */
+async function howProven(
+  world: World,
+  { id, storeId, customer: { email, phone: theirs } }: SubscriptionRow,
+  phone: string,
+  source: string | undefined,
+): Promise<ProvenBy | null> {
+  if (phone !== theirs) return null;
+  // Without an e-mail they are known by this phone alone: it is theirs who has it.
+  if (email === null) return "paid";
+  if (source === "ussd") return "dialled";
+  const proofs = await world.db.proof.findMany({
+    where: { storeId, subscriptionId: id, channel: "sms", usedAt: { not: null } },
+    select: { valueSealed: true },
+  });
+  return proofs.some(({ valueSealed }) => world.secrets.open(valueSealed) === phone) ? "code" : null;
 }

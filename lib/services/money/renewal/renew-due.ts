@@ -6,8 +6,9 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { isBeyondConsent, notifyRenewal } from "@/lib/services/billing/renewal/announce";
+import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
+import { announceAnew, maySchedule } from "@/lib/services/billing/renewal/notice";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
 import { isDue, type Leased, lease } from "@/lib/services/core/lease";
@@ -129,7 +130,6 @@ async function look(
   if (seen.renewalConsentId === null || seen.renewalConsentId !== source.consentId)
     return lookAgain(unit, seen);
   if (await isUndecided(unit, id)) return lookAgain(unit, seen);
-  if (await isBeyondConsent(unit, seen)) return refuseBeyondConsent(world, unit, seen);
   const payer = { name: null, email: null, phone: source.kind === "phone" ? source.phone : null };
   const paymentFor = { kind: "subscription_renewal" as const, subscriptionId: id };
   const purchase = await readPurchase(unit.tx, caller, paymentFor, payer, unit.now);
@@ -149,6 +149,9 @@ async function look(
     return { kind: "not_now" };
   }
   const quote = quoteOf(terms, { for: paymentFor, method }, payer, purchase, ways, chosen);
+  const asked = { totalMinor: quote.totalMinor, interval: purchase.interval ?? seen.interval };
+  const may = await maySchedule(unit, seen, asked);
+  if (may !== "take") return tellInstead(world, unit, seen, may, asked.totalMinor);
   const attempt = await openAttempt(
     world,
     unit,
@@ -163,6 +166,7 @@ async function look(
         renewalOf: id,
         renewalEnd: seen.currentPeriodEnd,
         renewalTry: number,
+        instrumentHash: source.instrumentHash,
       },
     },
   );
@@ -221,6 +225,7 @@ async function lookAgain(
   unit: Unit,
   { id, storeId }: Claimed,
   why: keyof typeof laterMs = "busy",
+  notBefore = new Date(unit.now.getTime() + laterMs[why]),
 ): Promise<Looked> {
   const row = await lockSubscription(unit, { storeId, livemode: true }, id);
   if (!row) return { kind: "not_now" };
@@ -229,7 +234,7 @@ async function lookAgain(
   await unit.tx.subscription.update({
     where: { id },
     data: {
-      nextRenewalTryAt: isDueNow ? new Date(unit.now.getTime() + laterMs[why]) : next,
+      nextRenewalTryAt: isDueNow ? notBefore : next,
       leasedUntil: null,
     },
     select: { id: true },
@@ -237,9 +242,19 @@ async function lookAgain(
   return { kind: "not_now" };
 }
 
-async function refuseBeyondConsent(world: World, unit: Unit, seen: SubscriptionRow): Promise<Looked> {
+/** It may not be taken now: the payer is told, anew where there is time for that; else nothing more is tried. */
+async function tellInstead(
+  world: World,
+  unit: Unit,
+  seen: SubscriptionRow,
+  may: Exclude<Awaited<ReturnType<typeof maySchedule>>, "take">,
+  totalMinor: bigint,
+): Promise<Looked> {
   const row = await lockSubscription(unit, { storeId: seen.storeId, livemode: true }, seen.id);
   if (!row) return { kind: "not_now" };
+  if (typeof may === "object") return lookAgain(unit, row, "busy", may.waitUntil);
+  if (may === "untold" && (await announceAnew(world, unit, row, totalMinor)))
+    return lookAgain(unit, row, "closed");
   const stopped = await stopTries(world, unit, await recordDueSteps(world, unit, row));
   await notifyRenewal(world, unit, stopped, "renewal_price_changed", row.currentPeriodEnd.toISOString());
   return { kind: "not_now" };

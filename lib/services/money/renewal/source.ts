@@ -1,13 +1,20 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import type { World } from "@/lib/services/core/world";
 import { railOf, routeOf } from "../rails";
 
 /** From where a try takes, and by which rail. `none`: just now nothing can be taken. */
 export type Source =
-  | { kind: "phone"; consentId: bigint | null; phone: string; network: string; rail: PaymentRail }
-  | { kind: "card"; consentId: bigint | null; token: string; rail: PaymentRail }
+  | ({ kind: "phone"; phone: string; network: string } & Common)
+  | ({ kind: "card"; token: string } & Common)
   | { kind: "none" };
+
+interface Common {
+  consentId: bigint | null;
+  rail: PaymentRail;
+  instrumentHash: Uint8Array | null;
+}
 
 /** Reads it before anything is locked, because rails are asked for it. */
 export async function readSource(world: World, row: SubscriptionRow): Promise<Source> {
@@ -31,7 +38,8 @@ async function phoneOf(world: World, row: SubscriptionRow): Promise<Source> {
   const way = { op: "charge" as const, method: "mobile_money" as const, country, currency, network };
   const [rail] = await routeOf(world, way);
   const phone = world.secrets.open(renewalPhoneSealed);
-  return rail ? { kind: "phone", consentId, phone, network, rail } : { kind: "none" };
+  const instrumentHash = phoneHash(world, phone);
+  return rail ? { kind: "phone", consentId, phone, network, rail, instrumentHash } : { kind: "none" };
 }
 
 /** A card is charged by the rail that keeps it, if that is on. */
@@ -43,5 +51,6 @@ async function cardOf(world: World, row: SubscriptionRow): Promise<Source> {
   await world.rails.routes?.ready();
   if (world.rails.routes && !world.rails.routes.isOn(rail.id)) return { kind: "none" };
   const token = world.secrets.open(kept.tokenSealed);
-  return { kind: "card", consentId: row.renewalConsentId, token, rail };
+  const { fingerprint: instrumentHash } = kept;
+  return { kind: "card", consentId: row.renewalConsentId, token, rail, instrumentHash };
 }

@@ -33,6 +33,8 @@ async function subscriber(number: number): Promise<void> {
     text: "Ask my phone by itself.",
     language: "en",
     capMinor: 50_000n,
+    interval: "month" as const,
+    provenBy: "ticked" as const,
   };
   await transact(world, async (unit) => {
     const row = await lockSubscription(unit, shop.live, id);

@@ -7,6 +7,7 @@ import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { cardHash } from "@/lib/services/billing/renewal/instrument";
 import { giveDeliverables } from "@/lib/services/catalog/deliverables/give";
 import { keepRedemption, lockRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
@@ -29,7 +30,7 @@ export async function credit(
   settlement: Settlement,
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
-  recordSuccess(unit, attempt, settlement, paidAt);
+  recordSuccess(world, unit, attempt, settlement, paidAt);
   const { payerPhone, receipt, instrument } = settlement;
   const { order, restMinor } = await payOrder(world, unit, paidBy(attempt), paidAt, {
     ...{ payerPhone, receipt, instrument },
@@ -195,6 +196,7 @@ export function paidTime(
 
 /** Stores what every successful payment has, credited or in suspense. */
 export function recordSuccess(
+  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   settlement: Settlement,
@@ -208,6 +210,7 @@ export function recordSuccess(
     suspenseReason,
     railRef: sameRef ? settlement.railRef : attempt.railRef,
     receipt: settlement.receipt ?? null,
+    instrumentHash: paidWith(world, attempt, settlement),
     settledRef: settlement.railRef,
     railFeeMinor: costOf(settlement),
     paidAt,
@@ -215,6 +218,12 @@ export function recordSuccess(
     nextPollAt: null,
   };
   unit.tx.$send(Prisma.sql`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`);
+}
+
+/** The card that paid, where the rail says which one it was; else the phone that was asked. */
+function paidWith(world: World, { rail, instrumentHash }: LockedAttempt, { card, instrument }: Settlement) {
+  const fingerprint = instrument?.fingerprint ?? card?.fingerprint;
+  return fingerprint ? cardHash(world, rail, fingerprint) : instrumentHash;
 }
 
 /** The rail's fee, where it is given in the currency of the payment. */

@@ -13,7 +13,7 @@ import { inRequest } from "@/lib/providers/request-context";
 import { inSpan } from "@/lib/providers/traces";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
-import { endDisputedRenewal } from "@/lib/services/billing/renewal/disputed";
+import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
 import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
 import type { Counted } from "@/lib/services/core/counts";
 import { transact } from "@/lib/services/core/unit";
@@ -118,7 +118,7 @@ async function apply(
       await fail(world, unit, attempt, decision.reason, answer);
       return done;
     case "reverse":
-      await endDisputedRenewal(world, unit, attempt);
+      await endConsentsOn(world, unit, attempt, "reversed");
       return reversePayment(world, unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
       if (attempt.status !== decision.to)

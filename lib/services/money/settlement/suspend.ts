@@ -17,7 +17,7 @@ export async function suspend(
   settlement: Settlement,
   reason: SuspenseReason,
 ): Promise<void> {
-  recordSuccess(unit, attempt, settlement, paidTime(unit, attempt, settlement), reason);
+  recordSuccess(world, unit, attempt, settlement, paidTime(unit, attempt, settlement), reason);
   const { minor, currency } = settlement.amount;
   if (goesBack(reason)) await queueReturn(world, unit, attempt, settlement.amount, reason);
   const entry = suspenseReceived({ amountMinor: minor, railCostMinor: costOf(settlement) });

@@ -502,6 +502,7 @@ async function pay(): Promise<void> {
 async function renewsByPhone(unit: Unit, id: string): Promise<void> {
   const row = await lockSubscription(unit, { ...shop.live }, id);
   if (!row) throw new Error("The subscription is gone.");
-  const consent = { mode: "prompt" as const, text: "I agree.", language: "en", capMinor: row.amountMinor };
+  const said = { mode: "prompt" as const, text: "I agree.", language: "en", provenBy: "dialled" as const };
+  const consent = { ...said, capMinor: row.amountMinor, interval: row.interval };
   await agreeToRenewal(world, unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
 }

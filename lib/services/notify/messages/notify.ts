@@ -40,12 +40,24 @@ export async function notify<Kind extends PayerKind>(
   notification: Notification<Kind>,
 ): Promise<void> {
   const { store, to, kind } = notification;
+  for (const channel of channelsTo(store, to, kind)) {
+    const recipient = channel === "email" ? to.email : to.phone;
+    if (recipient) await notifyBy(world, unit, notification, channel, recipient);
+  }
+}
+
+/** By which channels it reaches them; none where the store switched such messages off. */
+export function channelsTo(
+  store: StoreRow,
+  { email, phone }: Pick<Addressee, "email" | "phone">,
+  kind: PayerKind,
+): Channel[] {
   const { needs, reach } = manners[kind];
-  if (needs && !store[needs]) return;
+  if (needs && !store[needs]) return [];
   // A suspended store takes no payments, so no reminder asks for one.
-  if (needs === "sendsReminders" && store.status === "suspended") return;
-  if (to.email) await notifyBy(world, unit, notification, "email", to.email);
-  if (to.phone && (!to.email || reach === "both")) await notifyBy(world, unit, notification, "sms", to.phone);
+  if (needs === "sendsReminders" && store.status === "suspended") return [];
+  const isTexted = phone && (!email || reach === "both");
+  return [...(email ? (["email"] as const) : []), ...(isTexted ? (["sms"] as const) : [])];
 }
 
 /** Queues the message on one channel, also where the store switched such messages off. */
@@ -132,6 +144,7 @@ const manners: Record<PayerKind, Manner> = {
   renewal_failed_last: promised,
   renewal_needs_payer: promised,
   renewal_refused_off: promised,
+  renewal_disputed_off: promised,
   card_ends: promised,
   card_over: promised,
   grace_started: reminder,

@@ -127,6 +127,7 @@ async function moveAll(
   const invoices = await unit.tx.invoice.updateMany({ where, data });
   const subscriptions = await unit.tx.subscription.updateMany({ where, data });
   await unit.tx.paymentInstrument.updateMany({ where: { customerId: from }, data });
+  await unit.tx.renewalConsent.updateMany({ where: { customerId: from }, data });
   return `${orders.count} orders, ${subscriptions.count} subscriptions, ${invoices.count} invoices moved`;
 }
 

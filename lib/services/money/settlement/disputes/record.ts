@@ -1,8 +1,8 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import { type DisputeState, isLost, nextState } from "@/lib/domain/dispute";
+import { type DisputeState, isFraud, isLost, nextState } from "@/lib/domain/dispute";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { RailDispute } from "@/lib/providers/rails/port";
-import { endDisputedRenewal } from "@/lib/services/billing/renewal/disputed";
+import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -63,7 +63,8 @@ async function open(
       ...{ reason: told.reason ?? null, dueAt: told.dueAt ?? null, openedAt, createdAt: unit.now },
     },
   });
-  await endDisputedRenewal(world, unit, attempt);
+  // The lost ones end them when they are decided.
+  await endConsentsOn(world, unit, attempt, "disputed", isFraud(told.reason));
   if (told.state === "open") await raiseOpened(world, unit, attempt, dispute);
   return dispute;
 }
@@ -85,7 +86,10 @@ function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: b
 /** A lost dispute takes first from its reserve; the rest of the reserve is released. */
 async function decide(world: World, unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
   await closeTask(unit, dispute);
-  if (isLost(to)) await lose(world, unit, dispute);
+  if (isLost(to)) {
+    await endConsentsOn(world, unit, await lockAttempt(unit, dispute.attemptId), "disputed");
+    await lose(world, unit, dispute);
+  }
   await releaseReserve(unit, dispute.id);
   await unit.tx.dispute.update({ where: { id: dispute.id }, data: { state: to, decidedAt: unit.now } });
   const { storeId, order } = await lockAttempt(unit, dispute.attemptId);

@@ -1,0 +1,95 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { nextPlan } from "@/lib/domain/plan-change";
+import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyRenewal } from "./announce";
+import { renewalTotal, renewingOf } from "./renewing";
+
+/** A higher amount than was announced has as many days of its own. */
+const noticeMs = 3 * 24 * 60 * 60_000;
+
+/**
+ * Whether so much may be taken now, by what the payer agreed to and was told. `beyond`: it is more than they agreed to, or
+ * comes round more often. `untold`: it is more than they were told for this end. `wait`: they were told, and its days are
+ * not over. Where nothing could be told for this end, what they agreed to is what they know. The subscription is locked.
+ */
+export async function maySchedule(
+  { tx, now }: Unit,
+  row: SubscriptionRow,
+  asked: Parameters<typeof isBeyond>[1],
+): Promise<"take" | "beyond" | "untold" | { waitUntil: Date }> {
+  const consent = await tx.renewalConsent.findUnique({ where: { id: row.renewalConsentId ?? 0n } });
+  if (!consent || consent.endedAt || isBeyond(consent, asked)) return "beyond";
+  const told = await tx.renewalNotice.findMany({
+    where: { subscriptionId: row.id, consentId: consent.id, renewalEnd: row.currentPeriodEnd },
+    orderBy: { id: "asc" },
+  });
+  const enough = told.filter(({ amountMinor }) => amountMinor >= asked.totalMinor);
+  const [first] = enough.sort((a, b) => a.takenFrom.getTime() - b.takenFrom.getTime());
+  if (!first) return told.length === 0 ? "take" : "untold";
+  return first.takenFrom <= now ? "take" : { waitUntil: first.takenFrom };
+}
+
+/**
+ * Tells the payer three days before what will be taken, and from where; or that it is above what they agreed to, so that
+ * nothing is taken until they agree anew.
+ */
+export async function notifyOfRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+  const asked = await askedOf(unit, row);
+  if ((await maySchedule(unit, row, asked)) !== "beyond")
+    return announceRenewal(world, unit, row, asked.totalMinor, unit.now);
+  await notifyRenewal(world, unit, row, "renewal_price_changed", row.currentPeriodEnd.toISOString());
+}
+
+/** What the next renewal takes, and how often it comes round then. */
+async function askedOf(unit: Unit, row: SubscriptionRow) {
+  const totalMinor = renewalTotal(await unit.store(row.storeId), row, row.renewalNetwork);
+  return { totalMinor, interval: nextPlan(row).interval };
+}
+
+/** Tells the payer what will be taken for this end, and writes down that they were told. */
+async function announceRenewal(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  amountMinor: bigint,
+  takenFrom: Date,
+): Promise<void> {
+  const { id, storeId, livemode, currency, currentPeriodEnd, renewalConsentId: consentId } = row;
+  if (consentId === null) return;
+  const store = await unit.store(storeId);
+  const dueAt = nextTryAt(renewingOf(row, store), takenFrom) ?? takenFrom;
+  const kind = row.renewalMode === "prompt" ? "renewal_notice_prompt" : "renewal_notice_charge";
+  const fact = `${currentPeriodEnd.toISOString()}/${amountMinor}`;
+  const channels = await notifyRenewal(world, unit, row, kind, fact, { day: dueAt, totalMinor: amountMinor });
+  await unit.tx.renewalNotice.create({
+    data: {
+      ...{ storeId, livemode, subscriptionId: id, consentId, renewalEnd: currentPeriodEnd },
+      ...{ amountMinor, currency, dueAt, takenFrom, channels, createdAt: unit.now },
+    },
+  });
+}
+
+/**
+ * The price rose after it was announced: the payer is told anew, with days of their own, as far as there is a try after
+ * them. False where there is none: then they agree anew, or pay by hand.
+ */
+export async function announceAnew(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  totalMinor: bigint,
+): Promise<boolean> {
+  const takenFrom = new Date(unit.now.getTime() + noticeMs);
+  if (!nextTryAt(renewingOf(row, await unit.store(row.storeId)), takenFrom)) return false;
+  await announceRenewal(world, unit, row, totalMinor, takenFrom);
+  return true;
+}
+
+/** The same for an act that changes what a locked subscription costs, where something was announced for this end. */
+export async function retellRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+  if (row.renewalMode === "manual" || !row.livemode) return;
+  const asked = await askedOf(unit, row);
+  if ((await maySchedule(unit, row, asked)) === "untold")
+    await announceAnew(world, unit, row, asked.totalMinor);
+}
