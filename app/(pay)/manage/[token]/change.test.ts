@@ -7,6 +7,7 @@ import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { GET as attemptPage } from "../../attempt/[token]/route";
@@ -127,7 +128,7 @@ test("up: the plans, then what is left and what is to pay, then a payment of exa
 
 test("a price that was raised in between is shown before anything is paid", async () => {
   const fields = fieldsIn(await (await open(change, `/change?to=${pro.id}`)).text(), "shown");
-  await world.db.product.update({ where: { id: pro.id }, data: { priceMinor: 110_000n } });
+  await productPrice(world, pro.id, 110_000n);
   const paid = { ...fields, id: randomUUID(), method: "mobile_money", phone: "0772123789" };
   const pressed = await post(changePost, "/change", paid);
   expect([pressed.status, fieldsIn(await pressed.text(), "shown").shown]).toEqual([422, "60000"]);

@@ -7,6 +7,7 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { productPrice } from "@/lib/testing/prices";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { advanceTestSubscription } from "../test-mode/advance-subscription";
@@ -156,7 +157,7 @@ describe("free days", () => {
 
   test("keep the price of their beginning", async () => {
     const { id } = await start();
-    await world.db.product.update({ where: { id: shop.products[0].id }, data: { priceMinor: 99_000n } });
+    await productPrice(world, shop.products[0].id, 99_000n);
     await pay(id);
     expect((await readSubscription(world, shop.live, id)).totalPaidMinor).toBe(50_000n);
   });

@@ -13,6 +13,7 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { runs } from "@/scripts/testing/slice";
@@ -272,8 +273,8 @@ describe("down", () => {
   test("keeps its price and is bought although its product was archived or made dearer since", async () => {
     const cheap = await plan({ name: "Cheap", priceMinor: 20_000n });
     await changePlan(world, shop.live, id, cheap.id);
-    const data = { status: "archived" as const, priceMinor: 45_000n };
-    await world.db.product.update({ where: { id: cheap.id }, data });
+    await productPrice(world, cheap.id, 45_000n);
+    await world.db.product.update({ where: { id: cheap.id }, data: { status: "archived" } });
     const order = await orderOf(await pay(renewal()));
     expect(order).toMatchObject({ totalMinor: 20_000n });
   });
@@ -283,7 +284,7 @@ describe("down", () => {
     const weekly = await plan({ name: "Weekly", priceMinor: 9_000n, interval: "week" });
     await changePlan(world, shop.live, id, weekly.id);
     const { id: first } = await press(world, shop, { for: renewal() });
-    await world.db.product.update({ where: { id: weekly.id }, data: { priceMinor: 9_001n } });
+    await productPrice(world, weekly.id, 9_001n);
     await changePlan(world, shop.live, id, weekly.id);
     await pass(4_000);
     const paid = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: first } });

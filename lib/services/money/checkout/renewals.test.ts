@@ -7,6 +7,7 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { productPrice } from "@/lib/testing/prices";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
@@ -181,7 +182,7 @@ describe("a renewal that is paid", () => {
   });
 
   test("costs what the subscriber signed up to, whatever the product costs now", async () => {
-    await world.db.product.update({ where: { id: shop.products[0].id }, data: { priceMinor: 99_000n } });
+    await productPrice(world, shop.products[0].id, 99_000n);
     await goTo("2026-02-10T00:00:00Z");
     expect(await renew()).toMatchObject({ amountMinor: 50_000n, totalPaidMinor: 100_000n });
   });

@@ -6,6 +6,7 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { subscriptionPrice } from "@/lib/testing/prices";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -346,7 +347,7 @@ test("merging customers takes the card along", async () => {
 
 test("a price above what was agreed is agreed to anew on the manage page, for the same card", async () => {
   const { id } = await subscriber(good);
-  await world.db.subscription.update({ where: { id }, data: { amountMinor: 60_000n } });
+  await subscriptionPrice(world, id, 60_000n);
   const payer = { storeId: shop.store.id, accountId: shop.accountId, livemode: true, actor: "payer" };
   const agreed = { to: "same" as const, ...box };
   await expect(agreeOnManagePage(world, payer, id, { ...agreed, totalMinor: 50_000n })).rejects.toMatchObject(

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
+import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { subscriptionPrice } from "@/lib/testing/prices";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
@@ -87,6 +90,11 @@ const events = async () =>
 /** The number that is asked from now on: its end decides what its holder does. */
 async function phoneBecomes(phone: string): Promise<void> {
   const renewalPhoneSealed = new Uint8Array(world.secrets.seal(phone));
+  // As if it had paid, too: its holder agreed.
+  const data = { instrumentHash: phoneHash(world, phone) };
+  await world.db.renewalConsent.updateMany({ where: { subscriptionId: id }, data });
+  const consented = { order: { subscriptionId: id }, consent: { not: Prisma.DbNull } };
+  await world.db.paymentAttempt.updateMany({ where: consented, data });
   await world.db.subscription.update({ where: { id }, data: { renewalPhoneSealed } });
 }
 
@@ -351,7 +359,7 @@ describe("switched off", () => {
 
 describe("the price", () => {
   test("above what was agreed takes nothing: the payer is asked to agree anew", async () => {
-    await world.db.subscription.update({ where: { id }, data: { amountMinor: 60_000n } });
+    await subscriptionPrice(world, id, 60_000n);
     await goTo("2026-04-09T07:00:00Z");
     expect(await goTo("2026-04-11T07:00:00Z")).toMatchObject({ tried: 0, failed: 0 });
     expect(await attempts()).toEqual([]);
@@ -385,7 +393,7 @@ describe("the price", () => {
   });
 
   test("below it is taken as it is", async () => {
-    await world.db.subscription.update({ where: { id }, data: { amountMinor: 40_000n } });
+    await subscriptionPrice(world, id, 40_000n);
     await goTo("2026-04-11T07:00:00Z");
     expect((await attempts())[0]).toMatchObject({ amountMinor: 40_000n, status: "succeeded" });
   });
