@@ -13,6 +13,7 @@ import { changePlan } from "../checkout/change-plan";
 import { readAttemptPage } from "../checkout/pages/read-attempt-page";
 import { readReceipt } from "../checkout/pages/read-receipt";
 import type { PaymentFor } from "../checkout/purchase";
+import { recordPayment } from "../outside/record";
 import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./accept-suspense";
 
@@ -137,6 +138,22 @@ describe("less than was asked for, accepted,", () => {
       paidMinor: 20_000n,
     });
     expect(await audited()).toMatchObject({ shortMinor: "0" });
+  });
+
+  test("may leave a rest that no network moves: by phone it is refused, and the seller may record it", async () => {
+    const invoice = await sentInvoice(world, shop);
+    const whole: PaymentFor = { kind: "invoice", invoiceId: invoice.id, amount: null };
+    await accepted(whole, 99_900n);
+    await expect(press(world, shop, { for: whole, phone: "0772 123 789" })).rejects.toMatchObject({
+      problems: [{ code: "network_too_small" }],
+    });
+    await recordPayment(world, shop.seller, {
+      ...{ id: randomUUID(), for: { kind: "invoice", invoiceId: invoice.id }, method: "cash" },
+      ...{ amount: "", day: world.clock.now().toISOString().slice(0, 10), reference: "", agrees: false },
+    });
+    expect(await world.db.invoice.findUniqueOrThrow({ where: { id: invoice.id } })).toMatchObject({
+      paidMinor: 100_000n,
+    });
   });
 
   test("is what a payment link counts", async () => {
