@@ -124,7 +124,7 @@ const table: Row[] = [
     "second succeeded!",
     "suspense succeeded (wrong_reference)!",
     "suspense succeeded (wrong_reference)!",
-    "ignore reversed!",
+    "second reversed!",
   ],
   [
     "taken back",
@@ -250,13 +250,16 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
           current = { ...current, settledRef: evidence.railRef };
         if (["credit", "suspense", "reverse"].includes(decision.do)) {
           acts.push(decision.do);
-          // The same news again is nothing new.
-          expect(settle(current, evidence, after(ms)).do).toBe("ignore");
+          // The same news again is nothing new; of another transaction only the ledger knows.
+          const isOther =
+            evidence.kind === "reversed" && current.settledRef && current.settledRef !== evidence.railRef;
+          if (!isOther) expect(settle(current, evidence, after(ms)).do).toBe("ignore");
         }
         seen.add(`${from} ${decision.do}`);
       }
       expect(acts.filter((act) => act !== "reverse").length).toBeLessThanOrEqual(1);
-      expect(acts.indexOf("reverse")).toBe(acts.includes("reverse") ? acts.length - 1 : -1);
+      const undone = acts.slice(acts.indexOf("reverse"));
+      if (acts.includes("reverse")) expect(new Set(undone)).toEqual(new Set(["reverse"]));
       const came = history.some(
         ([evidence]) => evidence.kind === "succeeded" || evidence.kind === "reversed",
       );

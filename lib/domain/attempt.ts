@@ -79,7 +79,7 @@ export type Decision =
   | { do: "suspense"; to: "succeeded"; reason: SuspenseReason; alert: boolean }
   | { do: "fail"; to: "failed"; reason: FailureReason; alert: boolean }
   /** A second payment came under the same attempt: it goes into suspense as a payment of its own. */
-  | { do: "second"; to: "succeeded"; alert: boolean }
+  | { do: "second"; to: "succeeded" | "reversed"; alert: boolean }
   /**
    * The rail reversed the payment, or a part of it. `wasSettled`: the money was credited or put into suspense here, and
    * that must be undone; `to` is then the status once none of the money is left.
@@ -105,7 +105,7 @@ export function settle(attempt: Attempt, evidence: Evidence, now: Date): Decisio
     case "succeeded":
       return onSuccess(attempt, evidence);
     case "reversed":
-      return onReversal(attempt);
+      return onReversal(attempt, evidence);
     case "failed":
       return failureRule(evidence.reason).final
         ? onFailure(attempt, evidence.reason)
@@ -128,12 +128,16 @@ export function isNoNews(status: AttemptStatus, kind: Evidence["kind"]): boolean
 function onSuccess(attempt: Attempt, settled: Settled): Decision {
   const { status } = attempt;
   const isOurs = !attempt.isAnothers && (attempt.railRef === null || attempt.railRef === settled.railRef);
+  const isMoney = status === "succeeded" || status === "reversed";
+  if (isMoney && isSecond(attempt, settled)) return { do: "second", to: status, alert: true };
   // The payment was reinstated, or the message is late. The rail's answer cannot tell which, so a person looks.
   if (status === "reversed") return { do: "ignore", to: status, alert: true };
   if (status === "succeeded")
-    return isSecond(attempt, settled)
-      ? { do: "second", to: status, alert: true }
-      : { do: "ignore", to: status, alert: attempt.isAnothers || (attempt.settledRef === null && !isOurs) };
+    return {
+      do: "ignore",
+      to: status,
+      alert: attempt.isAnothers || (attempt.settledRef === null && !isOurs),
+    };
   const reason = isOurs ? mismatch(attempt, settled) : "wrong_reference";
   if (reason) return { do: "suspense", to: "succeeded", reason, alert: !goesBack(reason) };
   const late = !isOpen(status);
@@ -156,9 +160,16 @@ function mismatch(attempt: Attempt, settled: Settled): SuspenseReason | null {
   return attempt.paidByAnother ? "paid_twice" : null;
 }
 
-function onReversal({ status }: Attempt): Decision {
-  if (status === "reversed") return { do: "ignore", to: status, alert: false };
-  return { do: "reverse", to: "reversed", wasSettled: status === "succeeded", alert: true };
+function onReversal(attempt: Attempt, settled: Settled): Decision {
+  const { status } = attempt;
+  // Where the first payment is gone, a second one under the same attempt may be taken back too.
+  if (status === "reversed" && !isSecond(attempt, settled)) return { do: "ignore", to: status, alert: false };
+  return {
+    do: "reverse",
+    to: "reversed",
+    wasSettled: status === "succeeded" || status === "reversed",
+    alert: true,
+  };
 }
 
 function onFailure({ status }: Attempt, reason: FailureReason): Decision {

@@ -1,5 +1,5 @@
 import { divideHalfUp } from "./fees";
-import { discountShares } from "./order";
+import { discountShares, orderTotals } from "./order";
 
 const whole = 1_000_000n;
 
@@ -26,6 +26,34 @@ export function taxedParts(
   return lines.map(({ totalMinor, isTaxed, isCharge }, index) =>
     isTaxed && !isCharge ? totalMinor - (shares[index] ?? 0n) : 0n,
   );
+}
+
+/**
+ * What the lines of an order come to after its discount: its totals, the tax in them, and each line's share. They are one:
+ * whoever changes a line or the discount changes all of it.
+ */
+export function orderAmounts(
+  lines: readonly { quantity: number; unitPriceMinor: bigint; isTaxed: boolean; isCharge: boolean }[],
+  discountMinor: bigint,
+  { taxLabel, taxRatePpm }: { taxLabel: string | null; taxRatePpm: number },
+) {
+  const priced = lines.map((line) => ({
+    ...line,
+    totalMinor: line.unitPriceMinor * BigInt(line.quantity),
+  }));
+  const shares = discountShares(priced, discountMinor);
+  const taxed = taxedParts(priced, discountMinor);
+  const taxedMinor = taxed.reduce((sum, one) => sum + one, 0n);
+  const tax =
+    taxedMinor > 0n
+      ? { taxLabel, taxRatePpm, taxMinor: taxWithin(taxedMinor, taxRatePpm) }
+      : { taxLabel: null, taxRatePpm: 0, taxMinor: 0n };
+  return {
+    totals: { ...orderTotals({ items: lines, discountMinor }), ...tax },
+    parts: priced.map(({ totalMinor }, index) => ({
+      ...{ totalMinor, discountMinor: shares[index] ?? 0n, taxedMinor: taxed[index] ?? 0n },
+    })),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { inSpan } from "@/lib/providers/traces";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
+import { raiseTask } from "./raise-task";
 import type { NewMessage, Unit, World } from "./world";
 
 const triesMax = 5;
@@ -67,10 +68,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           await outbox.flush();
           await postLast(tx, entry, now, beside);
         },
-        async raiseTask(task) {
-          const row = { ...task, details: task.details ?? {}, createdAt: now };
-          await tx.task.createMany({ data: [row], skipDuplicates: true });
-        },
+        raiseTask: (task) => raiseTask(tx, task, now),
         async resolveTasks(which, by = "system") {
           const data = { resolvedAt: now, resolvedBy: by };
           await tx.task.updateMany({ where: { ...which, resolvedAt: null }, data });

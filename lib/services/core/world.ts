@@ -89,10 +89,7 @@ export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "
    * with COMMIT, so the shared balances are locked as briefly as possible. `beside`: an INSERT in its statement.
    */
   postLast(entry: NewEntry, beside?: Prisma.Sql): Promise<void>;
-  /**
-   * Raises a task for a person. Only one open task for each kind and subject; if the problem returns after it was
-   * resolved, a new one is raised.
-   */
+  /** Raises a task for a person, unless it is open already. */
   raiseTask(task: NewTask): Promise<void>;
   /** Resolves the open tasks among these: what they ask for is done. `by`: the actor who did it. */
   resolveTasks(which: Prisma.TaskWhereInput, by?: string): Promise<void>;
@@ -141,4 +138,6 @@ export interface NewTask {
   /** What it is about, e.g. an attempt's id. */
   subject: string;
   details?: Record<string, string | number | boolean | null>;
+  /** What raises it came from a planned poll, which may say the same again and again. */
+  polled?: boolean | undefined;
 }

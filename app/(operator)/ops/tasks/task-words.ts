@@ -23,6 +23,7 @@ const ours = new Map<string, Sentence>([
   ["unknown_payment", { title: "task_unknown_payment", what: "task_unknown_payment_what" }],
   ["unknown_transfer", { title: "task_unknown_transfer", what: "task_unknown_transfer_what" }],
   ["second_payment", { title: "task_second_payment", what: "task_second_payment_what" }],
+  ["reversal_unnamed", { title: "task_reversal_unnamed", what: "task_reversal_unnamed_what" }],
   ["taken_beyond", { title: "task_taken_beyond", what: "task_taken_beyond_what" }],
   ["dispute_contradiction", { title: "task_dispute_contradiction", what: "task_dispute_contradiction_what" }],
   [

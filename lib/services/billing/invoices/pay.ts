@@ -1,10 +1,10 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { divideHalfUp } from "@/lib/domain/fees";
 import { payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
-import { orderKind, orderTotals } from "@/lib/domain/order";
+import { orderKind } from "@/lib/domain/order";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit, World } from "@/lib/services/core/world";
+import { chargesOfPart, reduceOrder } from "../orders/reduce";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /** Whether the order is for an invoice with nothing left to pay. The invoice stays locked. */
@@ -26,10 +26,11 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
   const invoice = await lockOrdersInvoice(unit, order);
   const today = civilDateIn(paidAt, invoice.store.timeZone);
   const step = payInvoice(invoiceFacts(invoice), paidForMinor(order), paidAt, today);
-  const columns = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : null;
+  const paid = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : order;
   return {
-    columns: columns ?? {},
-    restMinor: columns ? order.totalMinor - columns.totalMinor : 0n,
+    columns: {},
+    order: paid,
+    restMinor: order.totalMinor - paid.totalMinor,
     async tell() {
       await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
       return null;
@@ -56,20 +57,8 @@ async function lockOrdersInvoice(unit: Unit, order: OrderRow) {
   return invoice;
 }
 
-/** Reduces the order to `dueMinor`: its lines and its fee are reduced in proportion. */
-async function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint) {
-  const share = (minor: bigint) => divideHalfUp(minor * dueMinor, paidForMinor(order));
-  const lines = order.items.map((item, index) => ({
-    ...item,
-    unitPriceMinor: index === 0 ? dueMinor : share(item.totalMinor),
-  }));
-  const charges = lines.reduce((sum, line) => sum + line.unitPriceMinor, -dueMinor);
-  const feeMinor = charges > 0n ? charges : share(order.feeMinor);
-  for (const { orderId, position, unitPriceMinor } of lines)
-    await unit.tx.orderItem.update({
-      where: { orderId_position: { orderId, position } },
-      data: { unitPriceMinor, totalMinor: unitPriceMinor },
-    });
-  const totals = orderTotals({ items: lines });
-  return { ...totals, feeMinor, netMinor: totals.totalMinor - feeMinor };
+/** Reduces the order to `dueMinor` of the invoice: its charges and its fee in proportion. */
+function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint): Promise<OrderRow> {
+  const part = { minor: dueMinor, ofMinor: paidForMinor(order) };
+  return reduceOrder(unit, order, { priceMinor: dueMinor, ...chargesOfPart(order, part) });
 }

@@ -19,7 +19,7 @@ export async function readProductSales(
   const since = new Date(world.clock.now().getTime() - salesDays * 24 * 60 * 60 * 1000);
   const { rows } = await world.pool.query<{ product_id: number; orders: number; revenue: string }>(
     `SELECT i.product_id, count(DISTINCT o.id)::int AS orders,
-       coalesce(sum(round(i.total_minor::numeric * (o.total_minor - o.refunded_minor) / nullif(o.total_minor, 0))), 0)::text
+       coalesce(sum(round((i.total_minor - i.discount_minor)::numeric * (o.total_minor - o.refunded_minor) / nullif(o.total_minor, 0))), 0)::text
          AS revenue
      FROM orders o JOIN order_items i ON i.order_id = o.id
      WHERE o.store_id = $1 AND o.paid_at >= $2 AND i.product_id IS NOT NULL

@@ -31,7 +31,7 @@ export const ofPayers = {
     // The codes by which the provider and the bank know the payment prove the books.
     never: [
       ...["token", "rail", "rail_ref", "network", "currency", "failure_reason", "rail_code", "settled_ref"],
-      ...["receipt", "suspense_reason", "request_id", "renewal_of"],
+      ...["receipt", "suspense_reason", "request_id", "renewal_of", "taken_aside"],
     ],
   },
   rail_callbacks: { erased: ["headers", "body"], never: ["rail", "dedupe_key", "event"] },

@@ -5,6 +5,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
@@ -116,6 +117,19 @@ describe("a refund of which nobody knows", () => {
     expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, refundInFlightMinor: 0n });
     expect(await quoteRefund(world, shop.seller, { orderId, amount: "" })).toMatchObject({
       leftMinor: 50_000n,
+    });
+  });
+
+  test("of which the rail speaks after all is decided by that, and nobody has to look any more", async () => {
+    const { id, orderId } = await unknown();
+    const spoken = withRail(world, {
+      refundStatus: async () => ({ kind: "succeeded", railRef: "r1", at: world.clock.now() }),
+    });
+    await checkRefund(spoken, id);
+    expect(await order(orderId)).toMatchObject({ refundedMinor: 20_000n });
+    expect(await openTasks(id)).toBe(0);
+    expect(await quoteRefund(world, shop.seller, { orderId, amount: "" })).toMatchObject({
+      leftMinor: 30_000n,
     });
   });
 

@@ -65,7 +65,7 @@ describe("paying an invoice", () => {
     await pass(5_000);
     expect(await readAttempt(world, token)).toMatchObject({
       state: "paid",
-      overMinor: 0n,
+      amountMinor: 100_000n,
       invoice: { id: invoice.id, paidMinor: 100_000n },
     });
     expect(await orders()).toMatchObject([
@@ -210,11 +210,24 @@ describe("money that is more than what is owed by now", () => {
     ]);
     expect(await refunds()).toMatchObject([{ amountMinor: 30_000n, reason: "overpaid", status: "queued" }]);
     expect(await tasks()).toEqual(["suspense"]);
-    expect(await readAttempt(world, early.token)).toMatchObject({ state: "paid", overMinor: 30_000n });
+    expect(await readAttempt(world, early.token)).toMatchObject({ state: "paid", amountMinor: 30_000n });
     expect(await readWallet(world.db, shop.store.id, "UGX")).toMatchObject({ suspenseMinor: 30_000n });
     // The same news again is nothing new.
     await succeed(early.id, 60_000n);
     expect(await refunds()).toHaveLength(1);
+  });
+
+  test("has its fee rounded half up, and the event says its line as it is now", async () => {
+    const { early, later } = await twoPrompts("60000", "69966");
+    await succeed(later.id, 69_966n);
+    await succeed(early.id, 60_000n);
+    // 900 × 30,034 ÷ 60,000 = 450.51: down it would be 450.
+    const [order] = await orders();
+    expect(order).toMatchObject({ totalMinor: 30_034n, feeMinor: 451n, netMinor: 29_583n });
+    const { payload } = await world.db.event.findFirstOrThrow({
+      where: { type: "order.paid", objectId: `order/${order?.id}` },
+    });
+    expect(JSON.parse(payload).data).toMatchObject({ total: 30_034, items: [{ total: 30_034 }] });
   });
 
   test("where the buyer pays the charges, the charges shrink with it", async () => {

@@ -1,7 +1,7 @@
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow } from "@/lib/db/rows";
-import { discountShares, newOrder, orderNumbers, orderTotals } from "@/lib/domain/order";
-import { taxedParts, taxWithin } from "@/lib/domain/tax";
+import { newOrder, orderNumbers } from "@/lib/domain/order";
+import { orderAmounts } from "@/lib/domain/tax";
 import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -60,13 +60,11 @@ export async function writeOrder(
       ARRAY(SELECT id FROM products WHERE store_id = stores.id AND is_tax_free
         AND id = ANY (${of(({ productId }) => productId)}::int[])) AS "taxFree"`;
   if (!number) throw new Error("The store of a payment is gone.");
-  const { taxed, ...tax } = taxOf(lines, facts, number);
-  const shares = discountShares(pricedOf(lines), facts.discountMinor ?? 0n);
+  const { totals, parts } = amountsOf(lines, facts, number);
   const order = {
     ...newOrder,
-    ...tax,
+    ...totals,
     ...orderNumbers(number.taken),
-    ...orderTotals({ items: lines, discountMinor: facts.discountMinor ?? 0n }),
     receiptToken: composeToken(world.random.bytes(24)),
     ...facts,
     storeId: caller.storeId,
@@ -84,33 +82,21 @@ export async function writeOrder(
         coalesce((SELECT p.delivers FROM products p WHERE p.id = line.product_id), false)
       FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
         ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[],
-        ${shares.map(String)}::bigint[], ${taxed.map(String)}::bigint[])
+        ${parts.map((part) => String(part.discountMinor))}::bigint[], ${parts.map((part) => String(part.taxedMinor))}::bigint[])
         WITH ORDINALITY AS line(product_id, name, quantity, price, off, taxed, place))
     SELECT id FROM made`;
   if (!made) throw new Error("An order was not written.");
   return made.id;
 }
 
-function pricedOf(lines: NewLine[]) {
-  return lines.map(({ productId, quantity, unitPriceMinor, isCharge = false }) => ({
-    ...{ productId, isCharge },
-    totalMinor: unitPriceMinor * BigInt(quantity),
-  }));
-}
-
-/** What the order says of the tax in its prices. An invoice states a tax of its own. */
-function taxOf(lines: NewLine[], { source, discountMinor = 0n }: NewOrder, store: Taken) {
-  const { taxLabel, taxRatePpm, taxFree } = store;
-  const isTaxed = (productId: number | null) => productId === null || !taxFree.includes(productId);
-  const taxed =
-    taxLabel === null || source === "invoice"
-      ? lines.map(() => 0n)
-      : taxedParts(
-          pricedOf(lines).map((line) => ({ ...line, isTaxed: isTaxed(line.productId) })),
-          discountMinor,
-        );
-  const taxedMinor = taxed.reduce((sum, one) => sum + one, 0n);
-  return taxedMinor > 0n
-    ? { taxed, taxLabel, taxRatePpm, taxMinor: taxWithin(taxedMinor, taxRatePpm) }
-    : { taxed, taxLabel: null, taxRatePpm: 0, taxMinor: 0n };
+/** An invoice states a tax of its own, so its order includes none. */
+function amountsOf(lines: NewLine[], { source, discountMinor = 0n }: NewOrder, store: Taken) {
+  const includesTax = store.taxLabel !== null && source !== "invoice";
+  const isTaxed = ({ productId }: NewLine) =>
+    includesTax && (productId === null || !store.taxFree.includes(productId));
+  return orderAmounts(
+    lines.map((line) => ({ ...line, isCharge: line.isCharge === true, isTaxed: isTaxed(line) })),
+    discountMinor,
+    store,
+  );
 }

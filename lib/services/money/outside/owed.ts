@@ -1,5 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
+import { chargedIn } from "@/lib/services/billing/orders/reduce";
 
 /**
  * What a seller may record as paid on this order, without the charges of a rail; null where nothing may be: it is paid,
@@ -7,6 +8,5 @@ import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
  */
 export function owedByHand(order: OrderRow): bigint | null {
   if (!isUnpaid(order) || isCalledOff(order) || orderKind(order) === "invoice") return null;
-  const charged = order.items.slice(1).reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
-  return order.totalMinor - charged;
+  return order.totalMinor - chargedIn(order);
 }

@@ -10,6 +10,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { composeToken } from "@/lib/domain/token";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { currentRequest } from "@/lib/providers/request-context";
+import { chargedIn, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -149,20 +150,9 @@ async function requireAgreed(
 
 /** Who pays by hand pays no charges for it, and the service takes no fee. The line stays, for lines are never deleted. */
 async function withoutCharges(unit: Unit, order: OrderRow): Promise<OrderRow> {
-  const [line, ...charges] = order.items;
-  const chargedMinor = charges.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
-  if (!line || (chargedMinor === 0n && order.feeMinor === 0n)) return order;
-  await unit.tx.orderItem.updateMany({
-    where: { orderId: order.id, position: { gt: line.position } },
-    data: { unitPriceMinor: 0n, totalMinor: 0n },
-  });
-  const totalMinor = order.totalMinor - chargedMinor;
-  const totals = {
-    subtotalMinor: order.subtotalMinor - chargedMinor,
-    ...{ totalMinor, feeMinor: 0n, netMinor: totalMinor },
-  };
-  await unit.tx.order.update({ where: { id: order.id }, data: totals });
-  return { ...order, ...totals };
+  const priceMinor = order.totalMinor - chargedIn(order);
+  if (priceMinor === order.totalMinor && order.feeMinor === 0n) return order;
+  return reduceOrder(unit, order, { priceMinor, chargesMinor: 0n, feeMinor: 0n });
 }
 
 /** The payment itself: an attempt that has succeeded already, the order that it pays, and its entry. */

@@ -9,17 +9,18 @@ import { settle } from "./settle";
 
 /**
  * Polls the rail about a decided payment: whether it still stands, how much was reversed, and its disputes. The payment
- * is polled until the rail's answer on all of that is final. `told`: a dispute from the rail's own callback.
+ * is polled until the rail's answer on all of that is final. `told`: a dispute from the rail's own callback; `polled`: no
+ * callback made us look.
  */
 export async function askAgain(
   world: World,
   rail: PaymentRail | null,
   attempt: { id: string; railRef: string | null },
-  told?: RailDispute,
+  { told, polled = false }: { told?: RailDispute | undefined; polled?: boolean } = {},
 ): Promise<void> {
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined, paid: true };
   const answer = rail ? await rail.chargeStatus(ref) : ({ kind: "no_answer" } as const);
-  await settle(world, attempt.id, answer);
+  await settle(world, attempt.id, answer, { polled });
   const listed = (await rail?.disputes?.(ref)) ?? { kind: "known" as const, disputes: [] };
   const disputes = listed.kind === "known" ? [...listed.disputes] : [];
   if (told && !disputes.some(({ ref: known }) => known === told.ref)) disputes.push(told);

@@ -56,12 +56,13 @@ export function paidBy({ order, ...attempt }: LockedAttempt): PaidOrder {
 export async function payOrder(
   world: World,
   unit: Unit,
-  { order: unpaid, attempt }: PaidOrder,
+  { order: written, attempt }: PaidOrder,
   paidAt: Date,
   { payerPhone, receipt, instrument }: Pick<Settlement, "payerPhone" | "receipt" | "instrument"> = {},
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
-  const redeemed = await lockRedemption(unit, unpaid);
-  const fulfilment = await prepare(world, unit, { order: unpaid, attempt }, redeemed, paidAt, instrument);
+  const redeemed = await lockRedemption(unit, written);
+  const fulfilment = await prepare(world, unit, { order: written, attempt }, redeemed, paidAt, instrument);
+  const unpaid = fulfilment.order ?? written;
   const { kinds, items } = await soldIn(unit, unpaid);
   const { paymentStatus, orderStatus, fulfillmentStatus } = pay(unpaid, kinds);
   const columns = {
@@ -97,6 +98,8 @@ export async function payOrder(
 /** What is locked and decided before the order is paid, and published after `order.paid`. */
 interface Fulfilment {
   columns: Partial<Omit<OrderRow, "customer" | "items">>;
+  /** The order, where it was made smaller. */
+  order?: OrderRow;
   /** The part that is no longer owed: it is returned to the payer. */
   restMinor: bigint;
   /** Returns the subscription in its new state, or null where the order is for none. */

@@ -118,7 +118,7 @@ async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
   try {
     const rail = railOf(world, railId);
     if (leased.status === "succeeded" || leased.status === "reversed") {
-      await askAgain(world, rail, { id, railRef });
+      await askAgain(world, rail, { id, railRef }, { polled: true });
       return false;
     }
     const answer: RailAnswer = rail
@@ -130,7 +130,7 @@ async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
     // written.
     const status = isNoNews(leased.status, answer.kind)
       ? leased.status
-      : (await settle(world, id, answer)).status;
+      : (await settle(world, id, answer, { polled: true })).status;
     if (!(await planInPassing(world, leased, status))) await planNext(world, id);
     return !isOpen(status);
   } catch (error) {

@@ -15,6 +15,7 @@ import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason
 import { type Network, networkOf } from "@/lib/domain/network";
 import { isCalledOff, orderKind } from "@/lib/domain/order";
 import { maskedPhone } from "@/lib/providers/phone";
+import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
 import { type Prompt, readPrompt } from "../checkout/prompt";
 
@@ -41,9 +42,8 @@ export interface AttemptPage {
   /** With its middle hidden. */
   phone: string | null;
   currency: string;
+  /** What was asked for; in `paid` what its order took of it. */
   amountMinor: bigint;
-  /** In `paid`: the part that was no longer owed and goes back. */
-  overMinor: bigint;
   /** The operator's or bank's own transaction id. */
   receipt: string | null;
   startedAt: Date;
@@ -145,6 +145,7 @@ export function pageOf(world: World, found: FoundAttempt): AttemptPage {
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
   const isCancelled = orderKind(order) === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
   const state = stateOf(attempt, isCancelled);
+  const isLess = state === "paid" && isReduced(order, attempt);
   return {
     id,
     token: attempt.token,
@@ -157,14 +158,13 @@ export function pageOf(world: World, found: FoundAttempt): AttemptPage {
     network: attempt.network === null ? null : networkOf(attempt.network),
     phone: attempt.phoneSealed && maskedPhone(world.secrets.open(attempt.phoneSealed)),
     currency,
-    amountMinor,
-    overMinor: state === "paid" ? amountMinor - order.totalMinor : 0n,
+    amountMinor: isLess ? order.totalMinor : amountMinor,
     receipt,
     startedAt: attempt.createdAt,
     promptExpiresAt,
     paidAt,
     store,
-    order,
+    order: isLess ? { ...order, discountCode: null } : order,
     subscription,
     link,
     invoice,

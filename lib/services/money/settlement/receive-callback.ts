@@ -4,6 +4,7 @@ import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import { raiseTask } from "@/lib/services/core/raise-task";
 import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
@@ -208,7 +209,7 @@ async function workCharge(
   const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
   if (op !== "charge" || isDecided)
-    return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, dispute);
+    return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, { told: dispute });
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
   await settle(world, attempt.id, answer);
@@ -234,8 +235,8 @@ async function raiseUnknown(
 ): Promise<void> {
   const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
   const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
-  const row = { storeId: null, kind, subject: `${rail.id}/${about}`, details, createdAt: world.clock.now() };
-  await world.db.task.createMany({ data: [row], skipDuplicates: true });
+  const task = { storeId: null, kind, subject: `${rail.id}/${about}`, details };
+  await raiseTask(world.db, task, world.clock.now());
 }
 
 function findKnown(world: World, rail: PaymentRail, event: StoredEvent): Promise<{ id: string } | null> {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { workTransfers } from "../out/transfers/work";
 import { acceptSuspense } from "../tasks/accept-suspense";
 import { returnSuspense } from "../tasks/return-suspense";
 import { settle } from "./settle";
@@ -90,4 +91,98 @@ test("money that is said to be there again after it was taken back books nothing
   await comes(attemptId, railRef ?? "", receipt ?? "");
   expect(await wallet()).toEqual(before);
   expect(await kinds(shop.store.id, attemptId)).toEqual(["payment_reversed", "payment_reinstated"]);
+});
+
+/** The rail says that it took this much back in all of the transaction with this receipt; without one it names none. */
+function takesBack(attemptId: string, railRef: string, minor: bigint, receipt?: string, on = world) {
+  const amount = { minor, currency: "UGX" };
+  const settlement = { railRef, receipt, amount, paidAt: world.clock.now(), method: "mobile_money" as const };
+  return settle(on, attemptId, { kind: "reversed", settlement });
+}
+
+describe("of two transactions under one attempt, the second of which is set aside, the rail takes back", () => {
+  let id: string;
+  let railRef: string;
+  let orderId: number;
+  beforeEach(async () => {
+    ({ id, railRef, orderId } = await waiting());
+    await comes(id, railRef, "tx-1");
+    await comes(id, railRef, "tx-2");
+  });
+
+  const credited = { pendingMinor: 49_250n, debtMinor: 0n };
+  const gone = { pendingMinor: 0n, availableMinor: 0n, debtMinor: 0n };
+  const order = () => world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  const open = async () =>
+    (
+      await world.db.task.findMany({
+        where: { subject: { startsWith: id }, resolvedAt: null },
+        orderBy: { id: "asc" },
+      })
+    ).map(({ kind }) => kind);
+
+  test("the second: the first stays, however often it is said", async () => {
+    for (let count = 0; count < 3; count += 1) await takesBack(id, railRef, 50_000n, "tx-2");
+    expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 0n });
+    expect(await order()).toMatchObject({ paymentStatus: "paid", refundedMinor: 0n });
+    expect(await open()).toEqual(["second_payment", "payment_reversed"]);
+  });
+
+  test("a part of the second, then the rest of it, then the first", async () => {
+    await takesBack(id, railRef, 20_000n, "tx-2");
+    expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 30_000n });
+    await takesBack(id, railRef, 50_000n, "tx-2");
+    expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 0n });
+    await takesBack(id, railRef, 50_000n, "tx-1");
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 0n });
+    expect(await order()).toMatchObject({ paymentStatus: "refunded" });
+  });
+
+  test("the first, and later the second too", async () => {
+    await takesBack(id, railRef, 50_000n, "tx-1");
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 50_000n });
+    await takesBack(id, railRef, 50_000n, "tx-2");
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 0n });
+    await comes(id, railRef, "tx-2");
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 0n });
+  });
+
+  test("one that it does not name: what is set aside goes first, and a person is asked to look", async () => {
+    for (let count = 0; count < 2; count += 1) await takesBack(id, railRef, 50_000n);
+    expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 0n });
+    expect(await order()).toMatchObject({ paymentStatus: "paid" });
+    expect(await open()).toEqual(["second_payment", "reversal_unnamed", "payment_reversed"]);
+    await takesBack(id, railRef, 100_000n);
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 0n });
+  });
+
+  test("one that it does not name, after we gave the second back: it is the first", async () => {
+    const rail = withRail(world, {
+      refund: async () => ({ kind: "succeeded", railRef: "r1", at: world.clock.now() }),
+    });
+    await returnSuspense(rail, shop.seller, id);
+    await takesBack(id, railRef, 50_000n);
+    expect(await wallet()).toMatchObject({ ...gone, suspenseMinor: 0n });
+  });
+
+  test.each([["tx-2"], [undefined]])(
+    "the second (%s) while we give it back: nothing moves, and when that fails it is booked, and the first stays",
+    async (receipt) => {
+      let isRefused = false;
+      const rail = withRail(world, {
+        refund: async () => ({ kind: "pending", railRef: "r1" }),
+        refundStatus: async () =>
+          isRefused ? { kind: "failed", failure: { reason: "unknown" } } : { kind: "pending", railRef: "r1" },
+      });
+      await returnSuspense(rail, shop.seller, id);
+      for (let count = 0; count < 2; count += 1) await takesBack(id, railRef, 50_000n, receipt, rail);
+      expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 0n, refundInFlightMinor: 50_000n });
+      isRefused = true;
+      world.clock.advance(60_000);
+      await workTransfers(rail);
+      expect(await wallet()).toMatchObject({ ...credited, suspenseMinor: 0n, refundInFlightMinor: 0n });
+      expect(await order()).toMatchObject({ paymentStatus: "paid", refundedMinor: 0n });
+      expect(await open()).not.toContain("suspense");
+    },
+  );
 });

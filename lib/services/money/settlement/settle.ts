@@ -33,10 +33,16 @@ export type RailAnswer = StatusResult | { kind: "no_answer" };
 /**
  * The only function that decides an attempt, for every source of answers: the charge's own answer, a callback, a poll,
  * the payer's return, a person. Under the attempt's lock, one transaction writes the order, the ledger, the
- * subscription and their events, or none of them. Repeating an answer changes nothing.
+ * subscription and their events, or none of them. Repeating an answer changes nothing. `polled`: the answer came from a
+ * planned poll.
  */
-export async function settle(world: World, attemptId: string, answer: RailAnswer): Promise<Settled> {
-  const settled = await settleIf(world, attemptId, answer, () => true);
+export async function settle(
+  world: World,
+  attemptId: string,
+  answer: RailAnswer,
+  options: { polled?: boolean } = {},
+): Promise<Settled> {
+  const settled = await settleIf(world, attemptId, answer, () => true, options);
   if (!settled) throw new Error(`There is no attempt ${attemptId}.`);
   return settled;
 }
@@ -56,6 +62,7 @@ export async function settleIf(
   attemptId: string,
   answer: RailAnswer,
   isMeant: (unit: Unit, attempt: LockedAttempt) => boolean,
+  options: { polled?: boolean } = {},
 ): Promise<Settled | null> {
   // An attempt that the rail does not know fails by its age: so the clock must first be compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
@@ -70,7 +77,7 @@ export async function settleIf(
       inSpan("settle", { attributes: facts }, async (span) => {
         const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
         const { isNews, status } = await apply(world, unit, attempt, decision, answer);
-        if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+        if (decision.alert && isNews) await alert(unit, attempt, decision, answer, options);
         if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
         span?.setAttributes({ "sente.decision": decision.do, "sente.status": status });
         return { status, did: decision.do, isNews, attempt };
@@ -216,6 +223,7 @@ async function alert(
   attempt: LockedAttempt,
   decision: Decision,
   answer: RailAnswer,
+  { polled }: { polled?: boolean },
 ): Promise<void> {
   const kinds: Record<Decision["do"], string> = {
     credit: "late_payment",
@@ -231,6 +239,7 @@ async function alert(
     storeId: attempt.storeId,
     kind: kinds[decision.do],
     subject: attempt.id,
+    polled,
     details: {
       order: attempt.order.number,
       was: attempt.status,
@@ -243,6 +252,7 @@ async function alert(
             receipt: answer.settlement.receipt ?? null,
           }
         : {}),
+      ...(answer.kind === "failed" ? { reason: answer.failure.reason } : {}),
       ...("reason" in decision ? { reason: decision.reason } : {}),
       ...(decision.do === "second" ? { reason: "second_payment" } : {}),
     },

@@ -5,6 +5,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { costOf, paidTime, recordSuccess } from "./credit";
 import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
+import { sourceOfSecond } from "./second-money";
 
 /**
  * Puts money that cannot be credited into the store's suspense: the whole amount, in the currency it came in. Money
@@ -37,7 +38,7 @@ export async function suspendSecond(
   const { id, storeId, rail } = attempt;
   const { amount, railRef, receipt = "" } = settlement;
   const entry = secondReceived({ amountMinor: amount.minor, railCostMinor: costOf(settlement) });
-  const sourceId = `${id}/${railRef}/${receipt}`;
+  const sourceId = sourceOfSecond(attempt, settlement);
   const isNew = await unit.post({ ...entry, sourceId, storeId, rail, currency: amount.currency });
   if (!isNew) return false;
   // The seller decides what to do with it; the operator must know that a provider took money twice.

@@ -1,10 +1,9 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { orderInclude } from "@/lib/db/rows";
-import { divideHalfUp } from "@/lib/domain/fees";
 import { suspenseAllocated } from "@/lib/domain/posting";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
+import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import type { Caller } from "@/lib/services/core/caller";
 import { holdPayment } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
@@ -17,9 +16,9 @@ import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**
- * Accepts money in suspense as the payment of its order. If less came, the order is reduced to that amount; if more
- * came, the rest is returned to its payer. Owner and admin only. Throws NotFound, or Invalid on `form` where this is
- * not possible (any more).
+ * Accepts money in suspense as the payment of its order. If less came, what is missing is a discount of that order
+ * alone, or stays owed of its invoice; if more came, the rest is returned to its payer. Owner and admin only. Throws
+ * NotFound, or Invalid on `form` where this is not possible (any more).
  */
 export async function acceptSuspense(
   world: World,
@@ -42,6 +41,7 @@ export async function acceptIn(
   const why = await acceptBar(unit, attempt, currency);
   if (why) throw new Invalid({ form: [why] });
   const fitted = await fit(unit, attempt.order, minor);
+  const shortMinor = fitted.discountMinor - attempt.order.discountMinor;
   await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
   const paidAt = attempt.paidAt ?? unit.now;
   const { order } = await payOrder(world, unit, paidBy({ ...attempt, order: fitted }), paidAt, {
@@ -52,7 +52,7 @@ export async function acceptIn(
     target: `order:${order.id}`,
     action: "suspense.accepted",
     reason,
-    details: { attempt: attemptId, currency, amountMinor: String(minor) },
+    details: { attempt: attemptId, currency, amountMinor: String(minor), shortMinor: String(shortMinor) },
   });
   await allocate(world, unit, attempt, order, minor);
   return { orderId: order.id };
@@ -72,30 +72,11 @@ async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): 
   return null;
 }
 
-/**
- * Reduces the order to what came, if that is less: in its only line, or by a discount where there are several pieces.
- */
+/** Reduces the order to what came, if that is less, and its charges in proportion. */
 async function fit(unit: Unit, order: OrderRow, cameMinor: bigint): Promise<OrderRow> {
-  const shortMinor = order.totalMinor - cameMinor;
-  if (shortMinor <= 0n) return order;
-  const feeMinor = divideHalfUp(order.feeMinor * cameMinor, order.totalMinor);
-  const amounts = { totalMinor: cameMinor, feeMinor, netMinor: cameMinor - feeMinor };
-  const [line] = order.items;
-  const isOne = line?.quantity === 1 && line.totalMinor > shortMinor;
-  if (isOne) {
-    const totalMinor = line.totalMinor - shortMinor;
-    await unit.tx.orderItem.update({
-      where: { orderId_position: { orderId: order.id, position: line.position } },
-      data: { unitPriceMinor: totalMinor, totalMinor },
-    });
-  }
-  return unit.tx.order.update({
-    where: { id: order.id },
-    data: isOne
-      ? { ...amounts, subtotalMinor: order.subtotalMinor - shortMinor }
-      : { ...amounts, discountMinor: order.discountMinor + shortMinor },
-    include: orderInclude,
-  });
+  if (cameMinor >= order.totalMinor) return order;
+  const charges = chargesOfPart(order, { minor: cameMinor, ofMinor: order.totalMinor });
+  return reduceOrder(unit, order, { priceMinor: cameMinor - charges.chargesMinor, ...charges });
 }
 
 /** Last, because all stores share the service's balances. What the order does not take is returned. */

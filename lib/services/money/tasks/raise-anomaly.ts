@@ -1,4 +1,5 @@
 import type { Anomaly } from "@/lib/providers/rails/wire/options";
+import { raiseTask } from "@/lib/services/core/raise-task";
 import type { World } from "@/lib/services/core/world";
 
 /** Anomalies for a person. A rail that is unreachable for a moment is only logged. */
@@ -29,8 +30,8 @@ export function raiseAnomaly(world: Pick<World, "db" | "clock" | "log">): (anoma
         ? { detail: detail.slice(0, 500) }
         : { ...detail.values, detail: detail.code };
     const details = { rail, what, ...said };
-    const row = { storeId: null, kind: "rail_odd", subject, details, createdAt: now };
-    world.db.task.createMany({ data: [row], skipDuplicates: true }).catch((error: unknown) => {
+    const task = { storeId: null, kind: "rail_odd", subject, details, polled: true };
+    raiseTask(world.db, task, now).catch((error: unknown) => {
       raised.delete(subject);
       world.log.warn({ err: error, rail }, "A task about a rail could not be written; it is tried again.");
     });

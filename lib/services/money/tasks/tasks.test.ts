@@ -50,13 +50,13 @@ describe("money that was set aside", () => {
     });
   });
 
-  test("is accepted for its order, which becomes as large as what came, and starts what it was for", async () => {
+  test("is accepted for its order, of which the rest is a discount, and starts what it was for", async () => {
     const { attemptId, orderId } = await paidPayment(world, shop, "269");
     await acceptSuspense(world, shop.seller, attemptId);
     const paid = await order(orderId);
-    expect(paid).toMatchObject({ paymentStatus: "paid", subtotalMinor: 49_999n, totalMinor: 49_999n });
+    expect(paid).toMatchObject({ paymentStatus: "paid", discountMinor: 1n, totalMinor: 49_999n });
     expect(paid.feeMinor + paid.netMinor).toBe(49_999n);
-    expect(paid.items).toMatchObject([{ totalMinor: 49_999n }]);
+    expect(paid.items).toMatchObject([{ totalMinor: 50_000n, discountMinor: 1n }]);
     const sub = await world.db.subscription.findFirstOrThrow({ where: { id: paid.subscriptionId ?? "" } });
     expect(sub).toMatchObject({ status: "active", paymentsCount: 1, totalPaidMinor: 49_999n });
     expect(await wallet()).toMatchObject({ suspenseMinor: 0n, pendingMinor: paid.netMinor });

@@ -1,6 +1,7 @@
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
+import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
@@ -61,7 +62,7 @@ export async function readAttemptPage(
       isSubscriber(world, all, phone)
         ? manageUrl(world, found.subscription)
         : null,
-    unusedOf: await unusedOf(world, found),
+    unusedOf: isReduced(found.order, row) ? null : await unusedOf(world, found),
     delivery: await deliveryFor(world, all, found, browser),
   };
 }

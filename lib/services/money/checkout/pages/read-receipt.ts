@@ -2,6 +2,7 @@ import { type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { isOpen } from "@/lib/domain/attempt";
 import { maskedPhone } from "@/lib/providers/phone";
 import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/paid-by";
+import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
 import { isBrowserOf } from "../browser";
 
@@ -19,7 +20,7 @@ export interface Receipt {
   invoice: string | null;
   /** The time of a subscription that it paid for. */
   period: { startsAt: Date; endsAt: Date } | null;
-  /** The plan whose unused time was taken off the price; null where none was. */
+  /** The plan whose unused time is what was taken off the price; null where it is not that alone. */
   unusedOf: string | null;
   /** Whether this browser paid it. */
   isOwn: boolean;
@@ -50,16 +51,17 @@ export async function readReceipt(
   const shown = payingAttempt(attempts);
   const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
   const state = stateOf(order.paymentStatus, shown?.status === "reversed");
+  const isLess = shown !== undefined && isReduced(order, shown);
   return {
     store,
-    order,
+    order: isLess ? { ...order, discountCode: null } : order,
     state,
     openToken: state === "unpaid" ? (open?.token ?? null) : null,
     paidBy: shown ? paidByOf(shown) : null,
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
     invoice: invoice?.number ?? null,
     period,
-    unusedOf: order.discountMinor > 0n ? (change?.fromProduct.name ?? null) : null,
+    unusedOf: order.discountMinor > 0n && !isLess ? (change?.fromProduct.name ?? null) : null,
     isOwn: attempts.some((attempt) => isBrowserOf(world, attempt, browser)),
     subscriptionId: order.subscriptionId,
   };

@@ -17,6 +17,7 @@ import { lockPayout } from "./lock-payout";
 
 /** The details of an answer, ready to be stored. */
 interface Told {
+  polled?: boolean;
   receipt: string | null;
   railCostMinor: bigint;
   at: Date | null;
@@ -41,7 +42,7 @@ export async function settlePayout(
     const pollsMade = found.pollsMade + (options.polled ? 1 : 0);
     const payout = { ...found, pollsMade, railRef: found.railRef ?? railRefOf(answer) };
     const decision = decideTransfer({ state, pollsMade }, evidenceOf(answer));
-    await apply(world, unit, payout, decision, toldBy(answer, found));
+    await apply(world, unit, payout, decision, { ...toldBy(answer, found), ...options });
     return { did: decision.do };
   });
 }
@@ -66,15 +67,15 @@ async function apply(
     case "hold":
       return hold(unit, payout, decision.reason);
     case "wait":
-      return wait(unit, payout, decision.reason);
+      return wait(unit, payout, decision.reason, told);
     case "send_again":
-      return wait(unit, payout, null);
+      return wait(unit, payout, null, told);
     case "reverse":
       return reverse(world, unit, payout);
     case "ignore":
       // A paid payout is still polled, because a rail may reverse it.
       if (payout.status === "paid") await watch(unit, payout);
-      if (decision.alert) await raise(unit, payout, "contradiction");
+      if (decision.alert) await raise(unit, payout, "contradiction", { polled: told.polled });
   }
 }
 
@@ -120,17 +121,22 @@ async function returned(world: World, unit: Unit, payout: PayoutRow, reason: str
 /** Not the seller's fault, so it is not returned to them: it stays queued and a task is raised for the operator. */
 async function hold(unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
   await save(unit, payout, { status: "requested", failureReason: reason, nextPollAt: null });
-  await raise(unit, payout, reason, null);
+  await raise(unit, payout, reason, { storeId: null });
 }
 
 /**
  * Polls again by the plan. When the plan is over a person must look; nothing is returned while the outcome is in doubt.
  */
-async function wait(unit: Unit, payout: PayoutRow, reason: FailureReason | null): Promise<void> {
+async function wait(
+  unit: Unit,
+  payout: PayoutRow,
+  reason: FailureReason | null,
+  { polled }: Told,
+): Promise<void> {
   const { pollsMade } = payout;
   const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
   await save(unit, payout, { pollsMade, nextPollAt, ...(reason ? { failureReason: reason } : {}) });
-  if (reason === "needs_manual_approval") await raise(unit, payout, reason, null);
+  if (reason === "needs_manual_approval") await raise(unit, payout, reason, { storeId: null, polled });
   if (nextPollAt === null) await raise(unit, payout, "payout_no_answer");
 }
 
@@ -164,7 +170,8 @@ export async function settleByHand(
 
 type Change = Parameters<Unit["tx"]["payout"]["update"]>[0]["data"];
 
-function save(unit: Unit, { id, railRef }: PayoutRow, change: Change): Promise<PayoutRow> {
+async function save(unit: Unit, { id, railRef }: PayoutRow, change: Change): Promise<PayoutRow> {
+  if (change.completedAt) await unit.resolveTasks({ kind: "payout_no_answer", subject: id });
   return unit.tx.payout.update({ where: { id }, data: { railRef, ...change } });
 }
 
@@ -183,9 +190,15 @@ async function emit(unit: Unit, row: PayoutRow, type: "payout.paid" | "payout.fa
 }
 
 /** `storeId` null: the task is for the operator, not for the seller. */
-function raise(unit: Unit, payout: PayoutRow, kind: string, storeId: number | null = payout.storeId) {
+function raise(
+  unit: Unit,
+  payout: PayoutRow,
+  kind: string,
+  of: { storeId?: null; polled?: boolean | undefined } = {},
+) {
   return unit.raiseTask({
-    storeId,
+    storeId: payout.storeId,
+    ...of,
     kind,
     subject: payout.id,
     details: {

@@ -54,7 +54,7 @@ export async function readRefundable(
 }
 
 /** A refund of money in suspense: it took nothing from the wallet. */
-const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
+export const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
 
 function no(bar: RefundBar): Refundable {
   return { ok: false, bar };

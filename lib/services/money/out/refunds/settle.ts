@@ -58,6 +58,7 @@ export async function settleRefund(
       unit,
       { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) },
       decision,
+      options,
     );
     return { did: decision.do };
   });
@@ -92,6 +93,7 @@ async function apply(
   unit: Unit,
   refund: LockedRefund,
   decision: TransferDecision,
+  { polled }: { polled?: boolean },
 ): Promise<void> {
   switch (decision.do) {
     case "complete":
@@ -108,7 +110,7 @@ async function apply(
     case "ignore":
       // A paid refund is still polled, because a rail may later fail to deliver it.
       if (refund.status === "paid") await watch(unit, refund);
-      if (decision.alert) await raise(unit, refund, "contradiction", refund.status);
+      if (decision.alert) await raise(unit, refund, "contradiction", refund.status, polled);
   }
 }
 
@@ -202,7 +204,6 @@ async function suspendAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry
   await lockWallet(unit, refund.storeId, refund.currency);
   await post(unit, refund, entry);
   const attempt = await lockAttempt(unit, refund.attemptId);
-  if (attempt.suspenseReason === null) return;
   const { minor } = await reverseSuspended(unit, attempt);
   if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
 }
@@ -259,12 +260,20 @@ async function end(
     where: { id },
     data: { ...to, railRef, pollsMade, nextPollAt: null, completedAt: unit.now },
   });
+  await unit.resolveTasks({ kind: "refund_no_answer", subject: id });
 }
 
-function raise(unit: Unit, refund: LockedRefund, kind: string, said: string): Promise<void> {
+function raise(
+  unit: Unit,
+  refund: LockedRefund,
+  kind: string,
+  said: string,
+  polled?: boolean,
+): Promise<void> {
   return unit.raiseTask({
     storeId: refund.storeId,
     kind,
+    polled,
     subject: refund.id,
     details: {
       order: refund.order.number,
