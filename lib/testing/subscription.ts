@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { activate, nextDueAt } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
+import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import { recordPeriod } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import type { TestStore, TestWorld } from "./world";
@@ -52,4 +54,16 @@ async function customer(
   const times = { customerSince: now, createdAt: now, updatedAt: now };
   const data = { ...key, ...times, name: "Amina", email, source: "subscription" as const };
   return (await world.db.customer.create({ data })).id;
+}
+
+/** The number that is asked from now on, as if it had paid and its holder had agreed: its end decides what they do. */
+export async function renewingPhoneBecomes(world: TestWorld, id: string, phone: string): Promise<void> {
+  const data = { instrumentHash: phoneHash(world, phone) };
+  const renewalPhoneSealed = new Uint8Array(world.secrets.seal(phone));
+  const [consent] = await world.db.renewalConsent.updateManyAndReturn({
+    where: { subscriptionId: id, endedAt: null },
+    data,
+  });
+  await world.db.paymentAttempt.updateMany({ where: { id: consent?.attemptId ?? randomUUID() }, data });
+  await world.db.subscription.update({ where: { id }, data: { renewalPhoneSealed } });
 }

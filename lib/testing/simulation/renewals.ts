@@ -5,6 +5,7 @@ import { forgetCards } from "@/lib/services/money/renewal/forget-cards";
 import { agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { renewingPhoneBecomes } from "../subscription";
 import { newId, pressOnce, refusedInWords } from "./payers";
 import { triesSlowly } from "./slow-try";
 import { ticked } from "./ticked";
@@ -56,10 +57,10 @@ async function begin(town: Town): Promise<void> {
   await pressOnce(town, { ...byPhone(town), paymentFor, renews: true });
   await answer(town);
   const phone = luck.pick(["+256772101789", "+256772101049", "+256772101149", "+256772101129"]);
-  await world.db.subscription.updateMany({
+  const theirs = await world.db.subscription.findMany({
     where: { storeId: shop.store.id, renewalMode: "prompt", ref: paymentFor.ref },
-    data: { renewalPhoneSealed: new Uint8Array(world.secrets.seal(phone)) },
   });
+  for (const { id } of theirs) await renewingPhoneBecomes(world, id, phone);
 }
 
 /** Each try of one end when it is due, with the answers to it, whatever they are. */

@@ -7,10 +7,7 @@ import { notifyRenewal } from "./announce";
 import { endRenewal } from "./change";
 import { phoneHash } from "./instrument";
 
-type Paid = Pick<
-  AttemptRow,
-  "id" | "storeId" | "consentId" | "renewalOf" | "instrumentHash" | "phoneSealed"
-> & {
+type Paid = Pick<AttemptRow, "id" | "consentId" | "renewalOf" | "instrumentHash" | "phoneSealed"> & {
   order: { accountId: number; subscriptionId: string | null };
 };
 
@@ -35,20 +32,24 @@ export async function endConsentsOn(
   }
 }
 
-/** In one order for all, as two payments with one card may go back at once. */
+/**
+ * In one order for all, as two payments with one card may go back at once. A card that its bank replaced since is known by
+ * the consent that was given with this payment, or by which it was made.
+ */
 function consentsOn(
   world: World,
   { tx }: Unit,
-  { storeId: _, consentId, renewalOf, order, instrumentHash, phoneSealed }: Paid,
+  { id, consentId, renewalOf, order, instrumentHash, phoneSealed }: Paid,
   everywhere: boolean,
 ): Promise<{ id: string; storeId: number }[]> {
   const phone = phoneSealed && world.secrets.open(phoneSealed);
   const hash = instrumentHash ?? (phone && phoneHash(world, phone));
   const own = renewalOf ?? order.subscriptionId;
-  // What an earlier release wrote has no hash: its card is that of its consent, its phone the one that is shown so.
-  const same = Prisma.sql`c.instrument_hash = coalesce(${hash}::bytea,
-      (SELECT instrument_hash FROM renewal_consents WHERE id = ${consentId}))
-    OR c.instrument_hash IS NULL AND sub.renewal_phone = ${phone && maskedPhone(phone)}`;
+  // The hash of a phone is missing where an earlier release wrote the consent: then it is the one that is shown so.
+  const same = Prisma.sql`c.instrument_hash = ${hash}::bytea
+    OR c.instrument_hash IS NULL AND sub.renewal_phone = ${phone && maskedPhone(phone)}
+    OR c.instrument_id IN (SELECT instrument_id FROM renewal_consents
+      WHERE subscription_id = ${own} AND (id = ${consentId} OR attempt_id = ${id}::uuid))`;
   return tx.$queryRaw<{ id: string; storeId: number }[]>`
     SELECT sub.id, sub.store_id AS "storeId" FROM renewal_consents c
     JOIN subscriptions sub ON sub.id = c.subscription_id AND sub.account_id = ${order.accountId} AND sub.livemode

@@ -26,7 +26,7 @@ const explained = always(
 
 /**
  * 65. What a period took less than its price has a reason: its order's discount, the unused time of a change of plan, or
- * what its seller accepted short.
+ * what its seller accepted short. That an order of 0 without any of them was meant is not in the database.
  */
 const reduced = always(
   65,
@@ -34,7 +34,7 @@ const reduced = always(
   (only) => `
     SELECT format('%s/%s', p.subscription_id, p.number) AS what FROM subscription_periods p JOIN orders o ON o.id = p.order_id
     LEFT JOIN discount_redemptions r ON r.order_id = o.id
-    WHERE ${only("p.store_id")} AND p.livemode AND NOT EXISTS (SELECT 1 FROM plan_changes c WHERE c.order_id = o.id)
+    WHERE ${only("p.store_id")} AND p.livemode AND (o.payment_method <> 'free' OR r.id IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM plan_changes c WHERE c.order_id = o.id)
       AND o.discount_minor <> coalesce(r.amount_minor, 0) + coalesce((
         SELECT sum((a.details ->> 'shortMinor')::bigint) FROM audit_entries a
         WHERE a.store_id = o.store_id AND a.action = 'suspense.accepted' AND a.target = 'order:' || o.id), 0)`,

@@ -145,7 +145,10 @@ const distrusted = always(
         WHERE t.consent_id = c.id AND t.initiator = 'schedule' AND t.created_at > gone.at + ${skew}))`,
 );
 
-/** 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber, and nobody else's. */
+/**
+ * 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber, and nobody else's. A card may
+ * be replaced by its bank, a phone is the one that agreed.
+ */
 const ownHolder = always(
   64,
   "Somebody's phone or card is used by itself who did not agree",
@@ -153,10 +156,11 @@ const ownHolder = always(
     SELECT format('consent %s', c.id) AS what FROM renewal_consents c JOIN subscriptions s ON s.id = c.subscription_id
     JOIN payment_attempts t ON t.id = c.attempt_id JOIN orders o ON o.id = t.order_id
     WHERE ${only("c.store_id")} AND c.livemode AND (o.customer_id <> s.customer_id OR t.paid_at IS NULL
-      OR t.instrument_hash IS DISTINCT FROM c.instrument_hash)
+      OR c.mode = 'prompt' AND t.instrument_hash IS DISTINCT FROM c.instrument_hash)
     UNION ALL
     SELECT t.id::text FROM payment_attempts t JOIN renewal_consents c ON c.id = t.consent_id
-    WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND t.instrument_hash <> c.instrument_hash`,
+    WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND c.mode = 'prompt'
+      AND t.instrument_hash <> c.instrument_hash`,
 );
 
 export const renewalInvariants: readonly Invariant[] = [

@@ -29,6 +29,11 @@ async function follow(world: World, unit: Unit, locked: LockedCard, card: KeptCa
   else await endForAll(world, unit, locked, "taken off");
   const data = card ? replacedBy(world, known, card) : takenOff;
   await unit.tx.paymentInstrument.update({ where: { id: known.id }, data, select: { id: true } });
+  if (card) {
+    // Its payers agreed to be charged, and not to a number.
+    const instrumentHash = cardHash(world, known.rail, card.fingerprint);
+    await unit.tx.renewalConsent.updateMany({ where: { instrumentId: known.id }, data: { instrumentHash } });
+  }
 }
 
 /** The rail keeps it no more, so there is nothing left to forget. */

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
+import { renewingPhoneBecomes } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
@@ -87,16 +86,7 @@ const events = async () =>
     ({ type }) => type,
   );
 
-/** The number that is asked from now on: its end decides what its holder does. */
-async function phoneBecomes(phone: string): Promise<void> {
-  const renewalPhoneSealed = new Uint8Array(world.secrets.seal(phone));
-  // As if it had paid, too: its holder agreed.
-  const data = { instrumentHash: phoneHash(world, phone) };
-  await world.db.renewalConsent.updateMany({ where: { subscriptionId: id }, data });
-  const consented = { order: { subscriptionId: id }, consent: { not: Prisma.DbNull } };
-  await world.db.paymentAttempt.updateMany({ where: consented, data });
-  await world.db.subscription.update({ where: { id }, data: { renewalPhoneSealed } });
-}
+const phoneBecomes = (phone: string) => renewingPhoneBecomes(world, id, phone);
 
 describe("a payer who agreed", () => {
   test("is on it once the payment came, with the words that stood there and the amount as the limit", async () => {
