@@ -143,6 +143,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     action: "/product/a",
     fields: {},
     formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    seen: "a",
     shown: "",
     values: {},
     problems: [],

@@ -58,6 +58,8 @@ export interface Purchase {
   customerId: number | null;
   /** Whether the seller blocked the customer, or one of the addresses that the payer gave. */
   isBlocked: boolean;
+  /** What its page says of it besides the total. */
+  shown: Readonly<Record<string, string>>;
   /** Whether the payer chose the amount: then a problem with it is shown at that field. */
   isAmountTyped: boolean;
 }
@@ -74,6 +76,7 @@ export const plainPurchase = {
   invoiceId: null,
   answer: null,
   delivery: null,
+  shown: {},
   isAmountTyped: false,
 } as const;
 
