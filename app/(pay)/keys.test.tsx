@@ -7,6 +7,7 @@ import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { seenIn } from "@/lib/testing/seen";
 import { GET as attemptPage, POST as postAttempt } from "./attempt/[token]/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as managePage, POST as postManage } from "./manage/[token]/route";
@@ -62,14 +63,15 @@ const plan = () => `/subscribe/${shop.products[0].token}`;
 
 test("a stranger who presses Pay with somebody's ref gets neither their page nor a word of who they are", async () => {
   const [mary, eve] = [new Browser(), new Browser()];
-  const began = await mary.post(paySubscribe, plan(), form({ ref: "victim_77" }));
+  const seen = seenIn(await eve.read(subscribePage, plan()));
+  const began = await mary.post(paySubscribe, plan(), form({ ref: "victim_77", seen }));
   expect(began.status).toBe(303);
   const token = leadsTo(began).split("/").at(-1) ?? "";
   for (const hl of languageCodes) {
     const told = await eve.post(
       paySubscribe,
       `${plan()}?hl=${hl}`,
-      form({ ref: "victim_77", phone: "0772 999 789" }),
+      form({ ref: "victim_77", phone: "0772 999 789", seen }),
     );
     expect(told.status).toBe(409);
     const page = await told.text();

@@ -25,8 +25,11 @@ const open = async (token: string, query = "") => {
     text: await response.text(),
   };
 };
-const post = (token: string, fields: Record<string, string>) =>
-  POST(new Request(url(token), { method: "POST", body: new URLSearchParams(fields) }), of(token));
+const post = async (token: string, fields: Record<string, string>) => {
+  const seen = seenIn((await open(token)).text);
+  const body = new URLSearchParams({ seen, ...fields });
+  return POST(new Request(url(token), { method: "POST", body }), of(token));
+};
 
 test("it shows the lines and asks for an answer, without script, in four languages", async () => {
   const { token } = await testQuote(world, shop.live, { tax_rate: 18, notes: "Pipes included" });
@@ -88,7 +91,7 @@ test("what its seller changed is not accepted unseen", async () => {
     expect(text).toContain("Borehole and pump");
   }
   // So does a page that carries nothing.
-  expect((await post(quote.token, { act: "accept", name: "Amina" })).status).toBe(422);
+  expect((await post(quote.token, { act: "accept", name: "Amina", seen: "" })).status).toBe(422);
   expect(await world.db.invoice.count({ where: { quote: { id: quote.id } } })).toBe(0);
 
   const seen = seenIn((await open(quote.token)).text);

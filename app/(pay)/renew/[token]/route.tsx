@@ -40,6 +40,10 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     currency: subscription.currency,
     priceMinor: next.amountMinor,
     shown: planShown(next, subscription.currentPeriodEnd),
+    reduces: {
+      productId: next.product.id,
+      renews: { ...subscription, amountMinor: next.amountMinor },
+    },
     email: "optional",
     // Nothing of the subscriber is asked for or used: the phone is the payer's own.
     knownPhone: null,

@@ -15,10 +15,11 @@ import { paidBy, payOrder } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
 import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
+import { requireTask } from "./shown";
 
 /**
  * Accepts money in suspense as the payment of its order. If less came, the order is reduced to that amount; if more
- * came, the rest is returned to its payer. Owner and admin only. Throws NotFound, or Invalid on `form` where this is
+ * came, the rest is returned to its payer. Owner and admin only. Throws NotFound, Changed, or Invalid on `form` where this is
  * not possible (any more).
  */
 export async function acceptSuspense(
@@ -27,7 +28,10 @@ export async function acceptSuspense(
   attemptId: string,
 ): Promise<{ orderId: number }> {
   permit(seller, "suspense.settle");
-  return transact(world, (unit) => acceptIn(world, unit, seller, attemptId));
+  return transact(world, async (unit) => {
+    await requireTask(world, unit, seller, attemptId);
+    return acceptIn(world, unit, seller, attemptId);
+  });
 }
 
 /** The same in the transaction of a caller who is permitted already; `reason` goes to the audit log. */
