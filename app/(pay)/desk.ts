@@ -17,12 +17,14 @@ import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
+import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/reduce";
+import { totalShown } from "@/lib/services/money/checkout/shown";
 import { cookieOf } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
@@ -38,6 +40,8 @@ export interface PayDesk {
   currency: string;
   /** The price of one, in minor units; null where the payer types the amount. */
   priceMinor: bigint | null;
+  /** What the page says besides the total, as the purchase has it: the press agrees to that alone. */
+  shown?: Shown;
   /** What a reduction may look at. Absent: nothing is taken off here. */
   reduces?: Parameters<typeof previewOf>[1]["reduces"];
   /** For a typed amount: the limits, at most three amounts to choose from, and the initial value. */
@@ -71,6 +75,8 @@ export interface Again {
   problems: readonly PayProblem[];
   /** The total computed from the typed values. */
   quoted?: Priced | undefined;
+  /** What it was pressed for: what is so now, or the token of the page where that is not known. */
+  shown?: Shown | string | undefined;
   /** "Apply the code" was pressed: the price is computed with it, and nothing is asked yet. */
   applies?: boolean;
   confirms?: boolean;
@@ -101,12 +107,17 @@ export async function formOf(
   const money = (minor: bigint) => formatMoney({ minor, currency }, desk.page.lang);
   const { mobileMoney } = options;
   const known = await knownPhone(pay, desk);
+  const shown = again?.shown ?? { ...desk.shown, ...totalOf(desk, price) };
   return {
     page: desk.page,
     action: pay.url.pathname,
     fields: desk.fields ?? {},
     formId: again?.read("id") ?? randomUUID(),
-    shown: price ? String(price.totalMinor) : "",
+    seen:
+      typeof shown === "string"
+        ? shown
+        : sealShown(systemWorld(), desk.id, { ...shown, phone: known?.phone ?? "" }),
+    shown: hasOpenTotal(desk) ? String(price?.totalMinor ?? "") : null,
     values: again
       ? typedValues(again)
       : {
@@ -147,6 +158,16 @@ export async function formOf(
     earlier: again ? null : await earlierAttempt(pay, desk),
     open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
   };
+}
+
+/** Whether the payer types what the total depends on: then the button's own total is what they saw. */
+export function hasOpenTotal({ amount, quantityMax }: PayDesk): boolean {
+  return Boolean(amount ?? quantityMax);
+}
+
+/** The total, where the page can know it. */
+export function totalOf(desk: PayDesk, price: Priced | undefined): Shown {
+  return price && !hasOpenTotal(desk) ? totalShown(price) : {};
 }
 
 /** The words beside the box: what the payer agrees to, with the total by that way. */

@@ -7,6 +7,7 @@ import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { deletePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
+import { pressSeen } from "@/lib/testing/seen";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as invoicePdf } from "./invoice/[token]/pdf/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
@@ -154,12 +155,15 @@ test("an address that leads nowhere is 404, and pressing Pay there too", async (
 });
 
 async function press(handler: Handler, path: string, token: string, fields: Record<string, string>) {
-  const request = new Request(`http://localhost:3000/${path}/${token}`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", "x-client-ip": randomUUID() },
-    body: new URLSearchParams({ id: randomUUID(), method: "mobile_money", phone: "0772 123 789", ...fields }),
-  });
-  return handler(request, { params: Promise.resolve({ token }) });
+  const send = (sent: Record<string, string>) => {
+    const request = new Request(`http://localhost:3000/${path}/${token}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "x-client-ip": randomUUID() },
+      body: new URLSearchParams(sent),
+    });
+    return handler(request, { params: Promise.resolve({ token }) });
+  };
+  return pressSeen(send, { id: randomUUID(), method: "mobile_money", phone: "0772 123 789", ...fields });
 }
 
 test("pressing Pay on a link leads to its attempt, with the answer and the place kept; again leads there too", async () => {

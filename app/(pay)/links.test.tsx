@@ -6,6 +6,7 @@ import { manageToken } from "@/lib/services/core/manage-token";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
+import { seenIn } from "@/lib/testing/seen";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import * as attempt from "./attempt/[token]/route";
@@ -106,8 +107,8 @@ const acts: Record<string, (held: Held) => Promise<boolean>> = {
     })) {
       const fields = { id: randomUUID(), method: "mobile_money", phone: "0772 123 129", quantity: "1" };
       const first = await post(handler, path, held, fields);
-      const shown = /name="shown" value="(\d+)"/.exec(await first.clone().text())?.[1] ?? "";
-      const again = first.status === 200 || first.status === 422 ? { ...fields, shown } : null;
+      const seen = seenIn(await first.clone().text());
+      const again = first.status === 200 || first.status === 422 ? { ...fields, seen } : null;
       const last = again ? await post(handler, path, held, again) : first;
       if (leadsTo(last).startsWith("/attempt/")) return true;
     }

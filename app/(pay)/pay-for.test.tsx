@@ -45,7 +45,7 @@ const subscription = () =>
 const pathOf = (url: string) => url.replace("http://localhost:3000", "");
 const link = async () => pathOf(payForUrl(world, await subscription()));
 const form = (more: Record<string, string> = {}) => ({
-  ...{ id: randomUUID(), method: "mobile_money", phone: "0772 555 789", shown: "50000", ...more },
+  ...{ id: randomUUID(), method: "mobile_money", phone: "0772 555 789", ...more },
 });
 const leadsTo = (response: Response) => response.headers.get("location") ?? "";
 

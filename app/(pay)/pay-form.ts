@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { wordsOf } from "@/components/pay/messages/words";
+import { everyInWords } from "@/components/pay/parts";
+import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { codesRest, countWrongCode } from "@/lib/services/catalog/discounts/preview";
+import { changesSince, type Shown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
@@ -12,8 +16,10 @@ import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-opt
 import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
+import { moment } from "@/lib/text/dates";
 import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
-import { type Again, formOf, knownPhone, type PayDesk, renewsText } from "./desk";
+import { changedOf } from "./changed";
+import { type Again, formOf, hasOpenTotal, knownPhone, type PayDesk, renewsText, totalOf } from "./desk";
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
 import { codeAsked, whoAsks } from "./reduced";
@@ -80,7 +86,7 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
     const input = { ...(await inputOf(pay, desk, read)), id, browser };
     const pressed = await pressPay(world, caller, input, (quoted) => {
       quote = quoted;
-      return judgeTotal(desk, read, quoted) === null;
+      return unseenIn(desk, read, quoted)?.length === 0;
     });
     if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
     if (pressed.kind === "free") {
@@ -93,14 +99,12 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
     const problems = problemsOf(error);
     if (problems?.some(({ code }) => code === "discount_not_found"))
       await countWrongCode(world, whoAsks(pay, desk));
-    if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
+    // What was wrong before it was known what it costs changes nothing in what they have seen.
+    const shown = quote ? factsOf(desk, read, quote) : (read("seen") ?? undefined);
+    const again = { read: fresh(read), quoted: quote, shown };
+    if (problems) return showPayForm(pay, desk, { ...again, problems }, 422);
     if (error instanceof PaymentOpen)
-      return showPayForm(
-        pay,
-        desk,
-        { read: fresh(read), problems: [], quoted: quote, open: error.open },
-        409,
-      );
+      return showPayForm(pay, desk, { ...again, problems: [], open: error.open }, 409);
     return refused(pay, desk, error);
   }
 }
@@ -140,22 +144,59 @@ function typedAmount(desk: PayDesk, read: ReadField): string | null {
   return typed === null ? null : typedInEnglish(typed, desk.currency, desk.page.lang);
 }
 
-/**
- * Null: the payer saw the total, and nobody pays one that they did not see. Where the button names none, a typed amount
- * counts as seen while no charge is added.
- */
-function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "changed" | null {
-  const shown = read("shown");
-  if (shown === String(quote.totalMinor)) return null;
-  if (desk.amount) return shown === null && quote.addedMinor === 0n ? null : "unseen";
-  return desk.quantityMax || shown === null ? "unseen" : "changed";
+/** What the page must have said for this press. What it keeps to itself, a press agrees to unseen. */
+function factsOf(desk: PayDesk, read: ReadField, quote: Quote): Shown {
+  const { shown } = quote.purchase;
+  return {
+    ...shown,
+    ...(desk.shown?.paid === "" ? { paid: "" } : {}),
+    ...totalOf(desk, quote),
+    phone: asksKnown(read) ? (quote.phone ?? "") : "",
+  };
 }
 
-function askAgain(pay: PayRequest, desk: PayDesk, read: ReadField, quote: Quote): Promise<Response> {
-  const again: Again = { read: fresh(read), problems: [], quoted: quote };
-  if (judgeTotal(desk, read, quote) === "unseen") return showPayForm(pay, desk, { ...again, confirms: true });
-  const problems: PayProblem[] = [{ field: "amount", code: "amount_changed" }];
-  return showPayForm(pay, desk, { ...again, problems }, 422);
+/** The field was left empty, so the number that the page knows is asked. */
+function asksKnown(read: ReadField): boolean {
+  return read("method") !== "card" && read("phone") === null;
+}
+
+/**
+ * What the payer did not see as it is, by name; null: the page says no total, or none of ours. Where the button names none,
+ * a typed amount counts as seen while no charge is added.
+ */
+function unseenIn(desk: PayDesk, read: ReadField, quote: Quote): string[] | null {
+  const found = changesSince(systemWorld(), desk.id, read("seen") ?? "", factsOf(desk, read, quote));
+  if (found === "unknown") return null;
+  const changed = found.filter((name) => name !== "phone" || asksKnown(read));
+  if (changed.length > 0 || !hasOpenTotal(desk)) return changed;
+  const shown = read("shown");
+  const isSeen = shown === null ? Boolean(desk.amount) && quote.addedMinor === 0n : false;
+  return isSeen || shown === String(quote.totalMinor) ? [] : null;
+}
+
+/** The same page with what is so now; nothing was done. */
+async function askAgain(pay: PayRequest, desk: PayDesk, read: ReadField, quote: Quote): Promise<Response> {
+  const again: Again = { read: fresh(read), problems: [], quoted: quote, shown: factsOf(desk, read, quote) };
+  const changed = unseenIn(desk, read, quote);
+  if (changed === null) return showPayForm(pay, desk, { ...again, confirms: true });
+  return showPayForm(
+    pay,
+    desk,
+    { ...again, problems: changedOf(changed, await nowOf(pay, desk, quote)) },
+    422,
+  );
+}
+
+/** What is so now, in the language of the page. */
+async function nowOf(pay: PayRequest, desk: PayDesk, { purchase, currency }: Quote) {
+  const { line, interval, shown } = purchase;
+  const { page } = desk;
+  const each = formatMoney({ minor: line.unitPriceMinor, currency }, page.lang);
+  return {
+    ...(interval ? { plan: line.name, price: everyInWords(wordsOf(page.lang), each, interval) } : {}),
+    date: shown.paid ? moment(page, new Date(shown.paid)) : undefined,
+    phone: (await knownPhone(pay, desk))?.masked,
+  };
 }
 
 /** An invalid id is replaced, so that the next press can begin a payment. */

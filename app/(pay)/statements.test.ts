@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { seenIn } from "@/lib/testing/seen";
 import { statementsOf } from "@/lib/testing/statements";
 import { testStore } from "@/lib/testing/world";
-import { POST as paySubscribe } from "./subscribe/[token]/route";
+import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
 
 vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
@@ -18,18 +19,18 @@ afterAll(async () => {
 });
 
 test("a press of Pay by a new payer, from the form to the page that waits for them: at most 20 statements", async () => {
-  const [{ token, priceMinor }] = (await testStore(world)).products;
+  const [{ token }] = (await testStore(world)).products;
   const body = new URLSearchParams({
     id: randomUUID(),
     method: "mobile_money",
     phone: "0772 123129",
     email: "new@example.com",
-    shown: String(priceMinor),
   });
+  const at = `http://localhost:3000/subscribe/${token}?ref=u1`;
+  const page = await subscribePage(new Request(at), { params: Promise.resolve({ token }) });
+  body.set("seen", seenIn(await page.text()));
   const { result, sent } = await statementsOf(() =>
-    paySubscribe(new Request(`http://localhost:3000/subscribe/${token}?ref=u1`, { method: "POST", body }), {
-      params: Promise.resolve({ token }),
-    }),
+    paySubscribe(new Request(at, { method: "POST", body }), { params: Promise.resolve({ token }) }),
   );
   expect(result.status).toBe(303);
   expect(result.headers.get("Location")).toMatch(/^\/attempt\//);

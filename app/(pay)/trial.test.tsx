@@ -5,6 +5,7 @@ import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { seenIn } from "@/lib/testing/seen";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as managePage } from "./manage/[token]/route";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
@@ -43,8 +44,10 @@ const code = async () => {
 const fields = (more: Record<string, string>) => ({ ref: "user_1", ...more });
 const ask = (browser = mary, value = "0772 123 789") =>
   browser.post(tryIt, trial(), fields({ act: "ask", try: value }));
-const begin = (typed: string, browser = mary) =>
-  browser.post(tryIt, trial(), fields({ act: "confirm", code: typed }));
+const begin = async (typed: string, browser = mary) => {
+  const seen = seenIn(await browser.read(trialPage, trial()));
+  return browser.post(tryIt, trial(), fields({ act: "confirm", code: typed, seen }));
+};
 
 test("the subscribe page offers the free days in every language, where the product has them", async () => {
   for (const hl of languageCodes) {
@@ -154,8 +157,9 @@ test("in test mode the page shows the code, and a stranger who pays for the ref 
   expect(await mary.read(subscribePage, `${plan()}?test=1&ref=user_1&hl=en`)).toContain("7 days free");
   const own = { test: "1", ref: "user_1" };
   await mary.post(tryIt, test1, { ...own, act: "ask", try: "0772 123 789" });
-  const shown = /The code is (\d{6})/.exec(await mary.read(trialPage, test1))?.[1] ?? "";
-  const begun = leadsTo(await mary.post(tryIt, test1, { ...own, act: "confirm", code: shown }));
+  const page = await mary.read(trialPage, test1);
+  const given = { code: /The code is (\d{6})/.exec(page)?.[1] ?? "", seen: seenIn(page) };
+  const begun = leadsTo(await mary.post(tryIt, test1, { ...own, act: "confirm", ...given }));
   expect(begun).toContain("/manage/");
   const row = await world.db.subscription.findFirstOrThrow({ where: { storeId: shop.store.id } });
   expect([row.livemode, begun.includes(manageToken(world, row))]).toEqual([false, true]);

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 import { type FieldSpec, FormField } from "./form-field";
 import { useFreshForm } from "./fresh-form";
+import { HiddenFields } from "./hidden-fields";
 import { KeepTyped } from "./keep-typed";
 import { pressedOnce } from "./pressed-once";
 
@@ -69,9 +70,7 @@ export function FormBody({
     >
       <Problems state={state} fields={fields} titles={titles} />
       {children}
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={hidden} state={state} />
       {fields.filter(({ folded }) => !folded).map(shown)}
       {folded.length > 0 ? (
         <Disclosure summary={more} open={folded.some((field) => isUsed(field, state))}>

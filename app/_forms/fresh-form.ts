@@ -34,7 +34,9 @@ function isOf(
   const all = Object.entries(values);
   return (
     all.every(([name, [value]]) =>
-      Object.hasOwn(hidden, name) ? hidden[name] === value : names.has(name) || also.test(name),
+      Object.hasOwn(hidden, name)
+        ? name === "seen" || hidden[name] === value
+        : names.has(name) || also.test(name),
     ) &&
     sent.every(({ name }) => Object.hasOwn(values, name)) &&
     all.some(([name]) => !Object.hasOwn(hidden, name))

@@ -4,6 +4,7 @@ import { wordsOf } from "./messages/words";
 import { Act, Fact, Off, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
+import { ProblemSummary } from "./problems";
 import { payScript } from "./script";
 import type { PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
 
@@ -30,6 +31,8 @@ export type ChangeViewProps = {
   form: PayFormProps | null;
   /** Where nothing is to pay: the button that makes the change. */
   press: PostForm | null;
+  /** What changed before it was pressed. */
+  problems: { field: string; text: string }[];
   backHref: string;
 };
 
@@ -42,12 +45,14 @@ export function ChangeView({
   chosen,
   form,
   press,
+  problems,
   backHref,
 }: ChangeViewProps) {
   const words = wordsOf(page.lang);
   const title = chosen ? words.text("changeTo", { plan: chosen.plan.name }) : words.text("changeTitle");
   return (
     <PayDocument page={page} title={title} script={form ? payScript : undefined}>
+      <ProblemSummary words={words} problems={problems} isBeforePaying />
       <h1>{chosen ? words.rich("changeTo", { plan: <Theirs>{chosen.plan.name}</Theirs> }) : title}</h1>
       <StateLines page={page} subscription={subscription} />
       {chosen ? (

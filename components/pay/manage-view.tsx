@@ -15,6 +15,7 @@ import {
   stateOf,
   Theirs,
 } from "./parts";
+import { ProblemSummary } from "./problems";
 import type { ManageViewProps, PayPage, PostForm } from "./types";
 
 /** The subscriber's own page: what they have, until when, and the possible actions. */
@@ -24,6 +25,7 @@ export function ManageView(props: ManageViewProps) {
   const state = stateOf(subscription);
   return (
     <PayDocument page={page} title={words.text("yourSubscription")}>
+      <ProblemSummary words={words} problems={props.problems ?? []} isBeforePaying />
       <Done {...props} />
       {props.reasonForm ? <Reason page={page} form={props.reasonForm} /> : null}
       <h1>

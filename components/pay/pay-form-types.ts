@@ -1,9 +1,10 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { Offer, PayAccount, PayPage, Plan, Preview, SubscriptionFacts } from "./types";
 
-/** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
+/** The names of the form's fields, as they are posted. `id` is the form's own, `seen` what the page says. */
 export type PayFormField =
   | "id"
+  | "seen"
   | "shown"
   | "amount"
   | "quantity"
@@ -73,8 +74,10 @@ export type PayFormProps = {
   fields: Record<string, string>;
   /** UUID v4 in lower case, made with the page: pressing twice is one attempt. */
   formId: string;
-  /** The total in minor units as the payer sees it; empty before the payer has seen one. */
-  shown: string;
+  /** What this page says, sealed: a press on a page that says something else by now is asked again. */
+  seen: string;
+  /** The total on the button in minor units, where it follows what is typed; empty before there is one. Null elsewhere. */
+  shown: string | null;
   /** The typed values, or the initial ones. */
   values: Partial<Record<PayFormField, string>>;
   problems: readonly PayProblem[];

@@ -42,7 +42,8 @@ function PayForm(props: PayFormProps) {
         </Note>
       ) : null}
       <form action={props.action} method="post" className="pay" id="pay" noValidate>
-        <HiddenFields fields={{ ...props.fields, id: props.formId, shown: props.shown }} />
+        <HiddenFields fields={{ ...props.fields, id: props.formId, seen: props.seen }} />
+        {props.shown === null ? null : <HiddenFields fields={{ shown: props.shown }} />}
         <Asked {...props} />
         <MethodChoice {...props} problemOf={problemIn(problems)} />
         <Payer {...props} />

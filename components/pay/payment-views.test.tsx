@@ -143,6 +143,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     action: "/product/a",
     fields: {},
     formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    seen: "a",
     shown: "",
     values: {},
     problems: [],
@@ -282,7 +283,10 @@ describe.each(languageCodes)("payments in %s", (lang) => {
   });
 
   test("every problem of a form has its own words, above the form and at its field", () => {
-    const fields: Record<string, PayProblem["field"]> = { answer: "answer", form: "form", discount: "code" };
+    const fields: Record<string, PayProblem["field"]> = {
+      ...{ answer: "answer", form: "form", discount: "code" },
+      ...{ plan: "form", paid: "form", page: "form" },
+    };
     const codes = Object.keys(readTexts("payer", "en"))
       .filter((key) => key.startsWith("problem_"))
       // Safe: the catalogue has one such key for each code, which the compiler checks where they are read.
@@ -291,8 +295,9 @@ describe.each(languageCodes)("payments in %s", (lang) => {
     for (const code of codes) {
       const field = fields[code.split("_")[0] ?? ""] ?? (code.split("_")[0] as PayProblem["field"]);
       const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
+      const now = { plan: "Gold", price: "KES 5", date: "1 May", phone: "•••" };
       const view = product(pageIn(lang), {
-        problems: [{ field, code, values }],
+        problems: [{ field, code, values: { ...values, ...now } }],
         amount: { currency: "KES", live: null, min: null, max: null, quick: [] },
         question: "Which?",
         quantity: { max: 3, live: null },

@@ -126,6 +126,8 @@ type ChangeNotice = "changed" | "change_chosen" | "change_undone";
 
 export type ManageViewProps = {
   page: PayPage;
+  /** What changed before it was pressed. */
+  problems?: { field: string; text: string }[];
   plan: Plan;
   account: PayAccount;
   subscription: SubscriptionFacts;

@@ -91,6 +91,7 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     action: "/subscribe/a",
     fields: { ref: "user_41" },
     formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    seen: "a",
     shown: "150000",
     values: {},
     problems: [],

@@ -1,9 +1,11 @@
+import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { problemsOf } from "@/lib/domain/issues";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
@@ -36,12 +38,21 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
   const seller = await currentSeller(form);
   const { language } = seller.user;
   return languageForm(previous, form, schema, language, async (input, world) => {
-    const here = await sellerOfForm(seller, form);
+    const here = await seenBy(seller, form);
     if (isForLater(form)) return keepForLater(here, form, world);
     const ending = await run(here, input, world);
     if ("to" in ending) await draftIsSaved(here, form, world);
     return ending;
   });
+}
+
+/** The seller at the store of the form, with what its page said. */
+async function seenBy(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
+  const here = await sellerOfForm(seller, form);
+  const seen = form.get("seen");
+  return typeof seen === "string"
+    ? { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) }
+    : here;
 }
 
 /** The same for people who are not signed in, in the language of their browser. */
@@ -65,6 +76,11 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   const sent = fieldsOf(form);
   const again = { tries: previous.tries + 1, values: withoutSecrets(sent), result: null };
   const outcome = await attempt(sent, schema, language, run);
+  if (!outcome.ok && outcome.isChanged) {
+    // The page is read anew: it says what is so now, and the next press agrees to that.
+    refresh();
+    delete again.values.seen;
+  }
   if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
   await draftIsDone();
   if ("result" in outcome.ending)
@@ -83,7 +99,7 @@ export async function sellerButton<S extends z.ZodType>(
   const seller = await currentSeller();
   const { language } = seller.user;
   const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
-    run(await sellerOfForm(seller, form), input, world),
+    run(await seenBy(seller, form), input, world),
   );
   if (outcome.ok) {
     if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
@@ -97,7 +113,7 @@ export async function sellerButton<S extends z.ZodType>(
 
 type Outcome<E> =
   | { ok: true; ending: E }
-  | { ok: false; message: string | null; errors: Record<string, string[]> };
+  | { ok: false; message: string | null; errors: Record<string, string[]>; isChanged?: boolean };
 
 async function attempt<S extends z.ZodType, E>(
   sent: Record<string, string[]>,
@@ -131,7 +147,10 @@ async function noteDenied(why: Problem): Promise<void> {
 function refusalOf(error: unknown, language: string): Outcome<never> {
   const refused = (message: string) => ({ ok: false as const, message, errors: {} });
   if (error instanceof Invalid)
-    return { ok: false, message: null, errors: problemTexts(language, error.errors) };
+    return {
+      ...{ ok: false, message: null, errors: problemTexts(language, error.errors) },
+      isChanged: error instanceof Changed,
+    };
   if (error instanceof Refusal) return refused(refusalText(language, error.code));
   if (error instanceof NotAllowed) return refused(problemText(language, error.why));
   if (error instanceof NotFound) return refused(problemText(language, say("gone")));

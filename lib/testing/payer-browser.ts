@@ -1,3 +1,5 @@
+import { pressSeen } from "./seen";
+
 export type PayerHandler = (
   request: Request,
   context: { params: Promise<{ token: string }> },
@@ -31,12 +33,15 @@ export class PayerBrowser {
     return response;
   }
 
+  /** Without `seen` among the fields it is a press by somebody who looks at the page first. */
   post(handler: PayerHandler, path: string, fields: Record<string, string>): Promise<Response> {
-    return this.open(handler, path, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+    const send = (sent: Record<string, string>) =>
+      this.open(handler, path, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(sent).toString(),
+      });
+    return pressSeen(send, fields);
   }
 
   async read(handler: PayerHandler, path: string): Promise<string> {

@@ -5,6 +5,7 @@ import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
+import { pressSeen } from "@/lib/testing/seen";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as attemptPage } from "../attempt/[token]/route";
 import { GET as receiptPage } from "../receipt/[token]/route";
@@ -51,9 +52,9 @@ const typed = {
 };
 
 async function post(more: Partial<typeof typed>) {
-  const shown = { id: randomUUID(), shown: "5000", quantity: "1" };
-  const body = new URLSearchParams({ ...shown, ...typed, ...more });
-  return open(payProduct, `/product/${token}?hl=en`, { method: "POST", body });
+  const send = (fields: Record<string, string>) =>
+    open(payProduct, `/product/${token}?hl=en`, { method: "POST", body: new URLSearchParams(fields) });
+  return pressSeen(send, { id: randomUUID(), shown: "5000", quantity: "1", ...typed, ...more });
 }
 
 test.each(languageCodes)("the page asks for it, without script, in at most 8 KB: %s", async (lang) => {

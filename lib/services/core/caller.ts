@@ -7,4 +7,6 @@ export interface Caller {
   actor: string;
   /** The stores of the account to which this person is limited; for everyone else it is not set. */
   onlyStores?: readonly number[];
+  /** What their page said, as `sealShown` wrote it; for who saw no page it is not set. */
+  seen?: string;
 }

@@ -124,13 +124,11 @@ function byPhone(town: Town): Omit<Press, "paymentFor" | "renews"> {
 }
 
 async function agreeAgain({ world, shop, luck }: Town, id: string): Promise<string> {
-  const row = await world.db.subscription.findUniqueOrThrow({ where: { id } });
   const to = luck.once(2) ? ("same" as const) : ("phone" as const);
   await agreeOnManagePage(world, shop.live, id, {
     ...ticked,
     to,
     text: ticked.text(),
-    totalMinor: row.amountMinor,
   });
   return "agreed";
 }

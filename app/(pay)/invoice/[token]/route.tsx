@@ -5,6 +5,7 @@ import { invoiceFacts } from "@/lib/resources/invoice";
 import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, readInvoicePage } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { invoiceShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
@@ -45,6 +46,7 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     store,
     page: pay.page(store, { test: false }),
     currency: invoice.currency,
+    shown: invoiceShown(invoice),
     priceMinor: inParts ? null : (range?.maxMinor ?? null),
     amount: range && inParts ? { ...range, quickMinor: [], startMinor: range.maxMinor } : null,
     email: invoice.customerEmail === null ? "optional" : "no",

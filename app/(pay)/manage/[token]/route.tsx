@@ -4,7 +4,7 @@ import { everyInWords } from "@/components/pay/parts";
 import type { ManageViewProps, RenewalRow } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
-import { comingChange } from "@/lib/domain/plan-change";
+import { comingChange, nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { composeToken } from "@/lib/domain/token";
@@ -16,10 +16,12 @@ import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-l
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
 import { downloadUrl } from "@/lib/services/core/download-token";
 import { payForUrl } from "@/lib/services/core/manage-token";
+import { Changed } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
+import { changedTexts } from "../../changed";
 import { doneOf } from "../../done";
 import { tooMany } from "../../limits";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
@@ -45,13 +47,23 @@ const notices = [
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
   const found = await readManagePage(world, token);
-  if (!found) return endedLink(pay, token);
+  return found ? showManage(pay, found) : endedLink(pay, token);
+});
+
+/** `problems`: what changed before it was pressed, so that nothing was done. */
+async function showManage(
+  pay: PayRequest,
+  found: ManagePage,
+  problems: ManageViewProps["problems"] = [],
+): Promise<Response> {
+  const world = systemWorld();
   const { store, product, subscription, periods } = found;
   const lang = pay.lang(store);
   const done = pay.url.searchParams.get("done");
   return show(
     pay,
     <ManageView
+      problems={problems}
       page={{
         ...pay.page(store, { test: !subscription.livemode }),
         done:
@@ -92,8 +104,9 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
           : null
       }
     />,
+    { status: problems.length > 0 ? 422 : 200 },
   );
-});
+}
 
 /** Renew and Cancel. The address itself gives access; opening it changes nothing. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -134,9 +147,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return seeOther(`${here}?done=renew_off${underWay ? `&under_way=${underWay}` : ""}`);
     }
     if (act === "renew_on") {
-      const agreed = agreedOn(pay, found, form?.get("to") ?? "", form?.get("total") ?? "");
+      const agreed = agreedOn(pay, found, form?.get("to") ?? "");
       if (!agreed) return seeOther(here);
-      await agreeOnManagePage(world, caller, subscription.id, agreed);
+      const seen = form?.get("seen") ?? "";
+      await agreeOnManagePage(world, { ...caller, seen }, subscription.id, agreed);
       return seeOther(`${here}?done=renew_on`);
     }
     const paymentKey = form?.get("payment") ?? "";
@@ -145,12 +159,28 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return seeOther(`${here}?done=renewed`);
     }
   } catch (error) {
+    if (error instanceof Changed) return showChanged(pay, token, error);
     // The action is already done or not possible now; the page shows the current state.
     if (error instanceof Refusal) return seeOther(here);
     throw error;
   }
   return closed(pay, store, { kind: "bad_form", backUrl: here }, 422, !subscription.livemode);
 });
+
+/** The page as it is now, with what changed. */
+async function showChanged(pay: PayRequest, token: string, { names }: Changed): Promise<Response> {
+  const found = await readManagePage(systemWorld(), token);
+  if (!found) return endedLink(pay, token);
+  const row = renewalRowOf(pay, found);
+  const plan = nextPlan(found.subscription).product.name;
+  const { phone, price } = row?.usePhone ?? { phone: undefined, price: row?.price ?? "" };
+  const changed = names.map((name) => (name === "total" ? "price" : name));
+  return showManage(
+    pay,
+    found,
+    changedTexts(pay.page(found.store, { test: false }), changed, { plan, price, phone }),
+  );
+}
 
 /** In test mode too: the seller sees what a subscriber gets. */
 function downloadsOf({ product, subscription: { id, manageVersion, ...row } }: ManagePage): string | null {
@@ -189,9 +219,9 @@ function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalR
   const lang = pay.lang(store);
   const price = (minor: bigint) =>
     everyInWords(wordsOf(lang), formatMoney({ minor, currency: renewal.currency }, lang), renewal.interval);
-  const agree = (to: AgreedHere["to"], total: bigint) => ({
+  const agree = (to: AgreedHere["to"], seen: string) => ({
     action: here,
-    fields: { act: "renew_on", to, total: String(total) },
+    fields: { act: "renew_on", to, seen },
   });
   const { card, phone, otherPhone } = renewal;
   return {
@@ -199,27 +229,27 @@ function renewalRowOf(pay: PayRequest, { renewal, store }: ManagePage): RenewalR
     price: price(renewal.totalMinor),
     from: card ? cardText(card) : (phone ?? ""),
     off: { action: here, fields: { act: "renew_off" } },
-    agree: renewal.isBeyondConsent ? agree("same", renewal.totalMinor) : null,
+    agree: renewal.isBeyondConsent ? agree("same", renewal.seen) : null,
     usePhone: otherPhone && {
       phone: otherPhone.masked,
       price: price(otherPhone.totalMinor),
-      form: agree("phone", otherPhone.totalMinor),
+      form: agree("phone", otherPhone.seen),
     },
     cardHref: renewal.keepsCards ? `${here}/renew?by=card` : null,
   };
 }
 
 /** What the payer agreed to by pressing, in the words of the button. Null for a form that is not ours. */
-function agreedOn(pay: PayRequest, found: ManagePage, to: string, total: string): AgreedHere | null {
+function agreedOn(pay: PayRequest, found: ManagePage, to: string): AgreedHere | null {
   const row = renewalRowOf(pay, found);
-  if (!row || (to !== "same" && to !== "phone") || !/^\d{1,15}$/.test(total)) return null;
+  if (!row || (to !== "same" && to !== "phone")) return null;
   const words = wordsOf(pay.lang(found.store));
   const text =
     to === "same"
       ? words.text("renewAgree", { price: row.price })
       : row.usePhone &&
         `${words.text("renewUsePhone", { phone: row.usePhone.phone, price: row.usePhone.price })} ${words.text("renewUsePhoneHint")}`;
-  return text ? { to, text, language: pay.lang(found.store), totalMinor: BigInt(total) } : null;
+  return text ? { to, text, language: pay.lang(found.store) } : null;
 }
 
 function underWayOf(pay: PayRequest): string | null {

@@ -35,12 +35,14 @@ async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Prom
   if (found.isSoldOut) return closed(pay, store, { kind: "sold_out", planName: product.name }, 200);
   const keep: Record<string, string> = isEmbedded ? { source: "embed" } : {};
   const page = pay.page(store, { test: false, keep });
+  const priceMinor = product.salePriceMinor ?? product.priceMinor;
   return {
     id: `product/${product.id}`,
     store,
     page,
     currency: product.currency,
-    priceMinor: product.salePriceMinor ?? product.priceMinor,
+    priceMinor,
+    shown: { price: String(priceMinor) },
     reduces: { productId: product.id, renews: null },
     quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
     email: "optional",

@@ -5,10 +5,11 @@ import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import { answerQuote } from "@/lib/services/billing/quotes/answer";
 import {
   type QuoteRow,
-  quoteVersion,
+  quoteShown,
   readQuotePage,
   statusOfQuote,
 } from "@/lib/services/billing/quotes/quotes";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
@@ -31,12 +32,11 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   if (act !== "accept" && act !== "decline")
     return closed(pay, found.store, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
   const name = form?.get("name") ?? "";
-  const version = form?.get("seen");
-  const seen = version ? { seen: version } : {};
+  const seen = form?.get("seen") ?? "";
   const answered = await answerQuote(
     systemWorld(),
     token,
-    act === "accept" ? { accepts: true, name, ...seen } : { accepts: false, ...seen },
+    act === "accept" ? { accepts: true, name, seen } : { accepts: false, seen },
   );
   if (answered?.did === "name") return page(pay, found, { name, why: "name" });
   if (answered?.did === "changed")
@@ -69,7 +69,8 @@ function page(
       form={
         canAnswer
           ? {
-              ...{ action: pay.url.pathname, name: refused?.name ?? "", seen: quoteVersion(quote) },
+              ...{ action: pay.url.pathname, name: refused?.name ?? "" },
+              seen: sealShown(systemWorld(), `quote/${quote.id}`, quoteShown(quote)),
               ...{ isNameMissing: refused?.why === "name", isChanged: refused?.why === "changed" },
             }
           : null

@@ -1,5 +1,7 @@
 import { PayForView } from "@/components/pay/pay-for-view";
+import { nextPlan } from "@/lib/domain/plan-change";
 import { canRenewAt, renew } from "@/lib/domain/subscription";
+import { planShown } from "@/lib/services/billing/changes/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
 import type { PayDesk } from "../../desk";
@@ -28,14 +30,20 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
   const now = systemWorld().clock.now();
   if (!canRenewAt(subscription, now)) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
   const page = pay.page(store, { test: false });
-  const { period } = renew(subscription, now);
+  const next = nextPlan(subscription);
+  const { period } = renew(subscription, now, next.interval);
   const isNow = period.start.getTime() === now.getTime();
   return {
     id: `renew/${subscription.id}`,
     store,
     page,
     currency: subscription.currency,
-    priceMinor: subscription.amountMinor,
+    priceMinor: next.amountMinor,
+    shown: planShown(next, subscription.currentPeriodEnd),
+    reduces: {
+      productId: next.product.id,
+      renews: { ...subscription, amountMinor: next.amountMinor },
+    },
     email: "optional",
     // Nothing of the subscriber is asked for or used: the phone is the payer's own.
     knownPhone: null,
@@ -47,7 +55,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     view: (form) => (
       <PayForView
         page={page}
-        plan={planOfSubscription(product, subscription, pay.lang(store))}
+        plan={planOfSubscription(product, subscription, pay.lang(store), "next")}
         firstName={firstName}
         adds={isNow ? null : { startsAt: period.start, endsAt: period.end }}
         form={form}

@@ -1,5 +1,6 @@
 import { SubscribeView } from "@/components/pay/subscribe-view";
 import { nextPlan } from "@/lib/domain/plan-change";
+import { planShown } from "@/lib/services/billing/changes/shown";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
@@ -48,18 +49,23 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
   const keep = fieldsOf(payer);
   const page = pay.page(store, { test: false, keep });
   const { ref, email } = payer;
+  const { interval, priceMinor, salePriceMinor } = product;
+  const next = current
+    ? nextPlan(current)
+    : { product, interval: interval ?? "month", amountMinor: salePriceMinor ?? priceMinor };
   return {
     id: `subscribe/${product.id}`,
     store,
     page,
     currency: current?.currency ?? product.currency,
-    priceMinor: (current && nextPlan(current).amountMinor) ?? product.salePriceMinor ?? product.priceMinor,
+    priceMinor: next.amountMinor,
+    shown: planShown(next, current?.currentPeriodEnd ?? null),
     reduces: {
       productId: product.id,
-      renews: current && { ...current, amountMinor: nextPlan(current).amountMinor },
+      renews: current && { ...current, amountMinor: next.amountMinor },
       isPlan: true,
     },
-    renews: store.letsRenew ? ((current && nextPlan(current).interval) ?? product.interval) : null,
+    renews: store.letsRenew ? next.interval : null,
     address: addressOf(pay, payer),
     email: email === null ? "optional" : "no",
     fields: { ...(ref === null ? {} : { ref }), ...(email === null ? {} : { for_email: email }) },

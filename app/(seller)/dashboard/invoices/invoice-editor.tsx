@@ -4,6 +4,7 @@ import { type FormEvent, type MouseEvent, useActionState, useState } from "react
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { useFreshForm } from "@/app/_forms/fresh-form";
+import { HiddenFields } from "@/app/_forms/hidden-fields";
 import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
@@ -95,9 +96,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {texts.save}
       </button>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={hidden} state={state} />
       <Problems state={state} fields={[...before, ...targets, ...after]} titles={texts.problems} />
       {before.length > 0 ? (
         <div className="grid max-w-[30rem] gap-4">

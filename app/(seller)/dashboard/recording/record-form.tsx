@@ -7,6 +7,7 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { formatMoney, type Money } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/uuid";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { OpenPayment } from "@/lib/services/money/outside/open-payments";
 import { Allowed } from "../allowed";
@@ -37,6 +38,7 @@ export function RecordForm({
   const about = { words, owed };
   const { amount, ...others } = paymentFields;
   const fields = { ...(takesParts ? { amount } : {}), ...others, ...(open.length > 0 ? openField : {}) };
+  const key = composeUuid(world.random.bytes(16));
   const day = civilDateIn(world.clock.now(), seller.store.timeZone);
   const [name, id] = "order" in of ? (["order", of.order] as const) : (["invoice", of.invoice] as const);
   return (
@@ -59,7 +61,10 @@ export function RecordForm({
               : words.text("recordAmount", { amount: formatMoney(owed, words.lang) })
           }
           titles={problemTitles(words)}
-          hidden={{ [name]: String(id), key: composeUuid(world.random.bytes(16)), currency: owed.currency }}
+          hidden={{
+            ...{ [name]: String(id), key, currency: owed.currency },
+            seen: sealShown(world, `payment/${key}`, { due: owed }),
+          }}
           fields={fieldSpecs(fields, about, { method: "cash", day, agrees: [] })}
           note={<ButtonLink href={back.href}>{back.text}</ButtonLink>}
         />

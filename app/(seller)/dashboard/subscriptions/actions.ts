@@ -67,7 +67,8 @@ const Plan = One.extend({ to: z.coerce.number().int().positive() });
 /** Another plan that costs nothing now: at once, or chosen for the next payment. */
 export async function changePlanAction(form: FormData): Promise<void> {
   const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan` : subscriptionsPath;
+  const chosen = Number(form.get("to")) || 0;
+  const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan?to=${chosen}` : subscriptionsPath;
   return sellerButton(form, back, Plan, async (seller, { id, to }, world) => {
     const { quote, paymentUrl } = await changePlan(world, seller.caller(true), id, to);
     // What was left to pay in the meantime is paid by the subscriber: the page shows the link.

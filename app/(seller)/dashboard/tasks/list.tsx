@@ -4,7 +4,9 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
+import { sealTask } from "@/lib/services/money/tasks/shown";
 import { type AtStore, sellerList } from "../seller-list";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
 import { tasksPath } from "./paths";
@@ -67,7 +69,7 @@ function Buttons({
   if (suspense) {
     if (role !== "owner" && role !== "admin")
       return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;
-    const fields = { attempt: suspense.attemptId };
+    const fields = { attempt: suspense.attemptId, seen: sealTask(systemWorld(), task) };
     return (
       <div className="flex flex-wrap gap-2">
         <ActionForm to={{ action: acceptSuspenseAction, fields }}>

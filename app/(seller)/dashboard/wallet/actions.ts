@@ -49,22 +49,14 @@ async function allOf(world: World, caller: Caller, id: number, language: Languag
   return typedAmount({ minor, currency: destination.currency }, language);
 }
 
-const Confirmed = Wish.extend({
-  id: textField,
-  ...proofFields,
-  fee: z
-    .string()
-    .regex(/^\d{1,14}$/)
-    .transform(BigInt),
-});
+const Confirmed = Wish.extend({ id: textField, ...proofFields });
 
 export async function payoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Confirmed, async (seller, input, world) => {
-    const { destination: destinationId, fee: shownFeeMinor, ...wish } = input;
+    const { destination: destinationId, ...wish } = input;
     await requestPayout(world, seller.caller(true), {
       ...wish,
       destinationId,
-      shownFeeMinor,
       language: wordsFor(seller).lang,
     });
     return { to: payoutPath(input.id) };

@@ -2,6 +2,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { comingChange, noPending } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -9,24 +10,26 @@ import { voidSubscriptionOrders } from "../orders/call-off";
 import { retellRenewal } from "../renewal/notice";
 import { lockSubscription, recordDueSteps } from "../subscriptions/record";
 import { type ChangeQuote, quoteChange } from "./quote-change";
+import { changeShown } from "./shown";
 
 /**
  * Chooses what the next payment buys, at the price of now: nothing is paid, and the plan that runs stays until its time is
- * over. Null where the change is one that happens now. Throws NotFound, and as `quoteChange` does.
+ * over. Throws NotFound, Changed, as `quoteChange` does, and `not_changeable` where the change is one that happens now.
  */
 export async function scheduleChange(
   world: World,
   caller: Caller,
   id: string,
   productId: number,
-): Promise<{ quote: ChangeQuote; row: SubscriptionRow } | null> {
+): Promise<{ quote: ChangeQuote; row: SubscriptionRow }> {
   permit(caller, "subscription.change_plan");
   return transact(world, async (unit) => {
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
     const row = await recordDueSteps(world, unit, locked);
     const quote = await quoteChange(unit.tx, row, productId, unit.now);
-    if (quote.kind === "now") return null;
+    requireShown(world, caller, `change/${id}`, changeShown(quote));
+    if (quote.kind === "now") throw new Refusal("not_changeable");
     const { to, from } = quote;
     const pending = {
       pendingProductId: to.product.id,

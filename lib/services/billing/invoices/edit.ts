@@ -4,15 +4,17 @@ import { isHandedOver } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readTerms } from "./create";
+import { paperShown } from "./shown";
 
 /**
  * Replaces the content of a draft and keeps its number. An invoice that was handed over cannot change: Invalid on
- * `form`. Throws NotFound, or Invalid by field.
+ * `form`. Throws NotFound, Changed, or Invalid by field.
  */
 export async function editDraft(
   world: World,
@@ -25,10 +27,11 @@ export async function editDraft(
   return transact(world, async (unit) => {
     await unit.tx
       .$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
-    const found = await unit.tx.invoice.findFirst({ where: { id, storeId } });
+    const found = await unit.tx.invoice.findFirst({ where: { id, storeId }, include: invoiceInclude });
     if (!found) throw new NotFound();
     if (isHandedOver(found) || found.cancelledAt || (await isBeingPaid(unit, found)))
       throw new Invalid({ form: [say("not_draft")] });
+    requireShown(world, seller, `invoice/${id}`, paperShown(found));
     const { items, columns } = await readTerms(unit, seller, {
       ...body,
       // A customer known by id only would be lost: the form contains no ids.

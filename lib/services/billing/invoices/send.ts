@@ -7,6 +7,7 @@ import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { ChannelOutcome, InvoiceChannel } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-due";
@@ -17,6 +18,7 @@ import { invoiceSending } from "./letters";
 import { markInvoiceSent } from "./mark";
 import { readInvoice } from "./read";
 import { lockInvoice } from "./record";
+import { paperShown } from "./shown";
 
 export interface SentInvoice {
   invoice: InvoiceRow;
@@ -26,7 +28,7 @@ export interface SentInvoice {
 /**
  * Sends an invoice on these channels and returns the outcome of each (spec, POST /invoices/{id}/send). The first
  * channel that takes it makes it sent. The messages are committed before a provider is called, so a crash in between
- * loses nothing: the worker sends them then. Throws NotFound, Refusal `invoice_paid`, `invoice_cancelled`,
+ * loses nothing: the worker sends them then. Throws NotFound, Changed, Refusal `invoice_paid`, `invoice_cancelled`,
  * `email_unverified` or `sending_limit`, and DeliveryFailed when no channel took it: the invoice then stays as it was.
  */
 export async function sendInvoice(
@@ -74,6 +76,7 @@ async function write(
   const row = await lockInvoice(unit, caller, invoiceId);
   if (!row) throw new NotFound();
   requireSendable(invoiceFacts(row));
+  requireShown(world, caller, `invoice/${invoiceId}`, paperShown(row));
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
   const plans: (Wish | ChannelOutcome)[] = [];
   for (const channel of channels) plans.push(await planOf(world, unit, row, channel));

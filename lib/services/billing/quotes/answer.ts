@@ -5,13 +5,14 @@ import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
+import { changesSince, requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { makePlanned } from "../invoices/plan";
 import { recordInvoiceStep } from "../invoices/record";
-import { lockQuote, type QuoteRow, quoteInclude, quoteVersion, statusOfQuote } from "./quotes";
+import { lockQuote, type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
 
 /**
  * `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. `changed`: it does not say
@@ -23,7 +24,8 @@ export type Answered =
 
 /**
  * What its customer says of the version that they saw. Accepting makes the invoice, once, and its seller is told of either answer. Whoever holds the
- * link may answer, and only once. `seen`: the version; a page from before quotes could be changed names none. Null for an unknown token.
+ * link may answer, and only once. `seen`: the token of their page, where
+ * they saw one. Null for an unknown token.
  */
 export async function answerQuote(
   world: World,
@@ -35,7 +37,9 @@ export async function answerQuote(
     const row = await lockQuote(unit, { token });
     if (!row) return null;
     if (!isOpenQuote(statusOfQuote(row, unit.now)) || row.store.status !== "active") return { did: "over" };
-    if ((answer.seen ?? "0") !== quoteVersion(row)) return { did: "changed" };
+    const { seen } = answer;
+    if (seen !== undefined && changesSince(world, `quote/${row.id}`, seen, quoteShown(row)).length > 0)
+      return { did: "changed" };
     const name = answer.accepts ? answer.name.trim() : "";
     if (answer.accepts && (name === "" || lineProblem(name, 255))) return { did: "name" };
     const data = answer.accepts
@@ -66,6 +70,7 @@ export async function invoiceQuote(world: World, seller: Seller, id: number): Pr
     const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (row.invoiceId !== null) return row;
+    requireShown(world, seller, `quote/${id}`, quoteShown(row));
     if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     const invoice = await makePlanned(world, unit, seller, row);
     await unit.audit(seller, { action: "quote.invoiced", target: `quote:${id}` });

@@ -9,6 +9,7 @@ import { composeToken } from "@/lib/domain/token";
 import { dayColumn } from "@/lib/resources/invoice";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
+import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -54,7 +55,7 @@ export async function createQuote(world: World, seller: Seller, quote: NewQuote)
 
 /**
  * Replaces what it says, under its number and link. Its customer may have it open: accepting what they saw is refused
- * afterwards. Throws NotFound, Invalid by field, or on `form` once it was answered, withdrawn or invoiced.
+ * afterwards. Throws NotFound, Changed, Invalid by field, or on `form` once it was answered, withdrawn or invoiced.
  */
 export async function editQuote(
   world: World,
@@ -67,6 +68,7 @@ export async function editQuote(
     const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (!mayEditQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
+    requireShown(world, seller, `quote/${id}`, quoteShown(row));
     const columns = await columnsOf(unit, seller, quote);
     await unit.audit(seller, { action: "quote.changed", target: `quote:${id}` });
     const data = { ...columns, changedAt: unit.now, updatedAt: unit.now };
@@ -92,9 +94,9 @@ export async function lockQuote(
   return unit.tx.quote.findUniqueOrThrow({ where: { id: found.id }, include: quoteInclude });
 }
 
-/** Names what it says now, so that nobody accepts what they have not seen. */
-export function quoteVersion({ changedAt }: Pick<QuoteRow, "changedAt">): string {
-  return String(changedAt?.getTime() ?? 0);
+/** What it says now. Each change has its time. */
+export function quoteShown({ changedAt, totalMinor, currency }: QuoteRow): Shown {
+  return { total: { minor: totalMinor, currency }, version: changedAt?.toISOString() ?? "" };
 }
 
 /** One quote of the seller's store. Throws NotFound. */

@@ -1,7 +1,8 @@
-import type { SubscriptionRow } from "@/lib/db/rows";
+import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
 import { Refusal } from "@/lib/domain/refusal";
 import type { TrialProof } from "@/lib/domain/trial";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import {
@@ -69,11 +70,21 @@ export async function readTrialCode(
   return { shown: caller.livemode ? null : testCode(world, of) };
 }
 
+/** What the page of the free days says that they bring, and what the plan costs after them. */
+export function trialShown({ trialDays, interval, salePriceMinor, priceMinor }: ProductRow): Shown {
+  const price = String(salePriceMinor ?? priceMinor);
+  return { days: String(trialDays), interval: interval ?? "", price };
+}
+
+export function trialPage({ id }: { id: number }): string {
+  return `trial/${id}`;
+}
+
 export type TrialConfirmed =
   | { kind: "started"; row: SubscriptionRow }
   | Exclude<ProofConfirmed, { kind: "proven" }>;
 
-/** Starts the free days when the code is right. Throws the Refusals of `startFreeDays`: the code then works on. */
+/** Starts the free days when the code is right. Throws Changed, and the Refusals of `startFreeDays`: the code then works on. */
 export async function confirmTrialCode(
   world: World,
   caller: Caller,
@@ -87,6 +98,7 @@ export async function confirmTrialCode(
       if (confirmed.kind !== "proven") return confirmed;
       const product = await triedProduct(unit, caller, productId);
       if (provenBy(product.trialProof) !== channel) throw new Refusal("no_trial");
+      requireShown(world, caller, trialPage(product), trialShown(product));
       const row = await startIn(world, unit, caller, { productId, ref, name: null, ...contact, language });
       return { kind: "started", row };
     }),

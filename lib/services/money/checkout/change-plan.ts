@@ -1,7 +1,9 @@
 import { composeUuid } from "@/lib/domain/uuid";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
+import { changeShown } from "@/lib/services/billing/changes/shown";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
 import type { Caller } from "@/lib/services/core/caller";
+import { sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -11,21 +13,21 @@ import { type PlannedChange, previewChange } from "./preview-change";
 /**
  * Gives a subscription another plan of the same store. A change that costs nothing is made: now, where unused time pays
  * for it, or chosen for the next payment. One that costs something is made when the subscriber has paid for it on their
- * page. Throws NotFound, Invalid on `product_id`, and the Refusals of `quoteChange`.
+ * page. Throws Changed, NotFound, Invalid on `product_id`, and the Refusals of `quoteChange`.
  */
 export async function changePlan(
   world: World,
-  caller: Caller,
+  seller: Caller,
   id: string,
   productId: number,
 ): Promise<PlannedChange> {
-  permit(caller, "subscription.change_plan");
-  const planned = await previewChange(world, caller, id, productId);
+  permit(seller, "subscription.change_plan");
+  const planned = await previewChange(world, seller, id, productId);
   const { kind, dueMinor } = planned.quote;
-  if (kind === "at_period_end") {
-    const chosen = await scheduleChange(world, caller, id, productId);
-    return chosen ? { quote: chosen.quote, paymentUrl: null } : previewChange(world, caller, id, productId);
-  }
+  // Who saw no page agrees to what was read just now.
+  const caller = { seen: sealShown(world, `change/${id}`, changeShown(planned.quote)), ...seller };
+  if (kind === "at_period_end")
+    return { quote: (await scheduleChange(world, caller, id, productId)).quote, paymentUrl: null };
   if (dueMinor > 0n) return planned;
   if (caller.livemode) {
     await transact(world, async (unit) => {
@@ -37,6 +39,6 @@ export async function changePlan(
       const action = "subscription.plan_changed";
       await unit.audit(caller, { action, target: `subscription:${id}`, details: { to: productId } });
     });
-  } else await changeTestPlan(world, caller, id, { productId, paymentKey: null, shownMinor: 0n });
+  } else await changeTestPlan(world, caller, id, { productId, paymentKey: null });
   return planned;
 }

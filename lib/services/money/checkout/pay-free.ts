@@ -3,11 +3,13 @@ import { orderInclude } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { writeWanted } from "@/lib/services/billing/changes/apply-change";
+import { changeShown } from "@/lib/services/billing/changes/shown";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
 import type { Reduction } from "@/lib/services/catalog/discounts/choose";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { payOrder } from "../settlement/credit";
@@ -48,6 +50,8 @@ export async function payFree(world: World, caller: Caller, input: FreePayment):
     // What has a limit or a balance of its own is never free without a discount.
     if (purchase.source === "payment_link" || purchase.source === "invoice") throw new NotFound();
     if (purchase.subscriptionId !== null) lockThing(unit, caller, renewalLock(purchase.subscriptionId));
+    if (purchase.change)
+      requireShown(world, caller, `change/${purchase.subscriptionId}`, changeShown(purchase.change));
     if (purchase.change && purchase.priceMinor > 0n)
       throw totalChanged({ totalMinor: purchase.priceMinor, currency: purchase.currency });
     return payNothing(world, unit, caller, purchase, null, input);

@@ -2,6 +2,7 @@ import { Prisma, type Tx } from "@/lib/db/client";
 import { subscriptionInclude } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { quoteChange } from "@/lib/services/billing/changes/quote-change";
+import { planShown } from "@/lib/services/billing/changes/shown";
 import type { Caller } from "@/lib/services/core/caller";
 import { blocked, type Payer } from "./customer";
 import { type Purchase, plainPurchase } from "./purchase";
@@ -39,6 +40,7 @@ export async function changePurchase(
     subscriptionId,
     ref: row.ref,
     customerId: row.customerId,
+    shown: planShown(to, row.currentPeriodEnd),
     isBlocked: asked?.blocked === true,
   };
 }

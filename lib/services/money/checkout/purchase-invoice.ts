@@ -7,6 +7,7 @@ import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
+import { invoiceShown } from "./shown";
 
 /**
  * A payment of an invoice's balance or a part of it. The order belongs to the customer named on the invoice, whoever
@@ -37,6 +38,7 @@ export async function invoicePurchase(
     priceMinor,
     currency: invoice.currency,
     invoiceId: invoice.id,
+    shown: invoiceShown(invoice),
     ...(await readPayer(tx, caller, payer, invoice.customerId)),
     isAmountTyped: paymentFor.amount !== null,
   };

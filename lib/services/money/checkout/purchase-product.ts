@@ -43,6 +43,7 @@ export async function productPurchase(
     line: { productId, name, quantity, unitPriceMinor },
     priceMinor,
     currency,
+    shown: { price: String(unitPriceMinor) },
     delivery: brought,
     ...(await readPayer(tx, caller, payer)),
   };

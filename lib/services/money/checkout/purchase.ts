@@ -60,6 +60,8 @@ export interface Purchase {
   isBlocked: boolean;
   /** Somebody else pays for the subscriber. */
   isByOther: boolean;
+  /** What its page says of it besides the total. */
+  shown: Readonly<Record<string, string>>;
   /** Whether the payer chose the amount: then a problem with it is shown at that field. */
   isAmountTyped: boolean;
 }
@@ -77,6 +79,7 @@ export const plainPurchase = {
   answer: null,
   delivery: null,
   isByOther: false,
+  shown: {},
   isAmountTyped: false,
 } as const;
 

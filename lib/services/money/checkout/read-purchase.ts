@@ -5,6 +5,7 @@ import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { requireRenewable } from "@/lib/domain/subscription";
 import { pendingTaken } from "@/lib/services/billing/changes/quote-change";
+import { planShown } from "@/lib/services/billing/changes/shown";
 import type { Caller } from "@/lib/services/core/caller";
 import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
@@ -82,6 +83,7 @@ async function startOf(
     interval: product.interval,
     ref,
     customerId: row.customer as number | null,
+    shown: planShown({ product, interval: product.interval, amountMinor: priceMinor }, null),
     isBlocked: row.blocked === true,
   };
 }
@@ -126,6 +128,7 @@ function renewal(row: Record<string, unknown>, now: Date): Purchase {
     interval,
     subscriptionId: id,
     renews: { ...has, amountMinor },
+    shown: planShown({ product, interval, amountMinor }, has.currentPeriodEnd),
     ref,
     customerId,
     isBlocked: row.blocked === true,

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import type { OrderRow } from "@/lib/db/rows";
+import { balanceOf } from "@/lib/domain/invoice";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { isOutsideMethod, type OutsideMethod, outsideInstant, outsideRail } from "@/lib/domain/outside";
 import { outsideReceived } from "@/lib/domain/posting";
@@ -11,6 +12,7 @@ import { composeToken } from "@/lib/domain/token";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { currentRequest } from "@/lib/providers/request-context";
 import { chargedIn, reduceOrder } from "@/lib/services/billing/orders/reduce";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -19,6 +21,7 @@ import { paidBy, payOrder } from "../settlement/credit";
 import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
 import { lockInvoiceOwed, orderOfInvoice } from "./invoice";
 import { openPayments } from "./open-payments";
+import { owedByHand } from "./owed";
 
 /** A payment that the seller took themselves: in cash, at their own till, or at their own bank. As typed in a form. */
 export interface OutsidePayment {
@@ -39,7 +42,7 @@ export interface OutsidePayment {
 /**
  * Records a payment that no rail carried. The order or invoice is paid as by any payment, with the same events and the
  * same receipt; the books have it as the seller's own money, and the wallet has nothing of it. Money that a payer's open
- * payment still brings goes back to that payer. Owners and admins only. Throws NotFound, NotAllowed, or Invalid.
+ * payment still brings goes back to that payer. Owners and admins only. Throws NotFound, NotAllowed, Changed, or Invalid.
  */
 export async function recordPayment(
   world: World,
@@ -50,14 +53,19 @@ export async function recordPayment(
   if (!isUuidV4(input.id)) throw incomplete();
   return transact(world, async (unit) => {
     const thing = input.for;
+    const agrees = (minor: bigint, { currency }: { currency: string }) =>
+      requireShown(world, seller, `payment/${input.id}`, { due: { minor, currency } });
     if (thing.kind === "order") {
       const order = await lockOrderAndAttempts(unit, seller, thing.orderId);
       const before = await recordedBefore(unit, seller, input.id, { id: order.id });
-      return before ?? recordOn(world, unit, seller, await owedOrder(world, unit, order, input), input);
+      if (before) return before;
+      agrees(owedByHand(order) ?? 0n, order);
+      return recordOn(world, unit, seller, await owedOrder(world, unit, order, input), input);
     }
     const owed = await lockInvoiceOwed(unit, seller, thing.invoiceId);
     const before = await recordedBefore(unit, seller, input.id, { invoiceId: thing.invoiceId });
     if (before) return before;
+    agrees(balanceOf(owed.invoice), owed.invoice);
     const checked = await check(unit, input, null, owed.timeZone);
     const amountMinor = owed.amountOf(input.amount);
     await requireAgreed(world, unit, input, { invoiceId: thing.invoiceId });

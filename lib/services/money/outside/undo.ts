@@ -4,6 +4,7 @@ import { outsideUndone } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
+import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -11,10 +12,15 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { markReturned, undoPaid } from "../settlement/book-reversal";
 import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
 
+/** What the page that takes a recorded payment back says of its order. */
+export function recordedShown({ totalMinor, refundedMinor, currency }: OrderRow): Shown {
+  return { left: { minor: totalMinor - refundedMinor, currency } };
+}
+
 /**
  * Takes back a payment that was recorded by mistake: the money never came. What it paid for is undone as after a
  * reversal: its invoice is owed again, and its subscription ends where the store wants that. Repeating it changes nothing. Owners and
- * admins only. Throws NotFound, NotAllowed, or Invalid on `reason`, or on `form` where there is nothing to take back.
+ * admins only. Throws NotFound, NotAllowed, Changed, or Invalid on `reason`, or on `form` where there is nothing to take back.
  */
 export async function undoPayment(
   world: World,
@@ -35,6 +41,7 @@ export async function undoPayment(
     const attempt = await lockAttempt(unit, recorded.id);
     if (attempt.status === "reversed") return { order, isNew: false };
     const leftMinor = order.totalMinor - order.refundedMinor;
+    requireShown(world, seller, `payment/${order.id}`, recordedShown(order));
     if (leftMinor <= 0n) throw new Invalid({ form: [say("refund_all_gone")] });
     const { id, storeId, currency } = attempt;
     await unit.tx.paymentAttempt.update({

@@ -12,6 +12,7 @@ import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/b
 import { letsRenew, renewalTotal } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown, type Shown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
@@ -32,8 +33,13 @@ export interface RenewalFacts {
   interval: Interval;
   /** More than the payer agreed to: nothing is taken until they agree anew. */
   isBeyondConsent: boolean;
-  /** The subscriber's own phone that paid last, which could be asked by itself, and what it would pay. */
-  otherPhone: { masked: string; totalMinor: bigint } | null;
+  /**
+   * The subscriber's own phone that paid last, which could be asked by itself, and what it would pay. `seen`: the page's
+   * token for it.
+   */
+  otherPhone: { masked: string; totalMinor: bigint; seen: string } | null;
+  /** The page's token for what is on. */
+  seen: string;
   /** Whether a card could be kept here. */
   keepsCards: boolean;
 }
@@ -46,12 +52,13 @@ export async function readRenewal(
 ): Promise<RenewalFacts | null> {
   const isOpen = ["active", "past_due"].includes(statusAt(row, world.clock.now()));
   if (!isOpen || (row.renewalMode === "manual" && !(row.livemode && letsRenew(store)))) return null;
-  const [plan, consent, paid, rails] = await Promise.all([
+  const [plan, consent, paid, same, rails] = await Promise.all([
     world.db.plan.findUniqueOrThrow({ where: { code: store.planCode } }),
     row.renewalConsentId === null
       ? null
       : world.db.renewalConsent.findUnique({ where: { id: row.renewalConsentId } }),
     provenPhone(world, row),
+    sameWay(world, row),
     routeOf(world, { op: "charge", method: "card", country: store.country, currency: row.currency }),
   ]);
   const terms = { ...store, plan };
@@ -70,8 +77,13 @@ export async function readRenewal(
     isBeyondConsent: consent !== null && isBeyond(consent, { totalMinor, interval }),
     otherPhone:
       paid && !isOn && letsRenew(store)
-        ? { masked: maskedPhone(paid.way.phone), totalMinor: renewalTotal(terms, row, paid.way.network) }
+        ? {
+            masked: maskedPhone(paid.way.phone),
+            totalMinor: renewalTotal(terms, row, paid.way.network),
+            seen: sealShown(world, `renewal/${row.id}`, renewalShown(terms, row, paid.way)),
+          }
         : null,
+    seen: sealShown(world, `renewal/${row.id}`, renewalShown(terms, row, same?.way ?? null)),
     keepsCards: letsRenew(store) && rails.some(({ capabilities }) => capabilities.keeps.includes("card")),
   };
 }
@@ -82,18 +94,32 @@ export interface AgreedHere {
   to: "same" | "phone";
   text: string;
   language: string;
-  totalMinor: bigint;
+}
+
+/** What the page says that is agreed to. */
+function renewalShown(
+  store: Parameters<typeof renewalTotal>[0],
+  row: SubscriptionRow,
+  way: RenewalWay | null,
+): Shown {
+  const { product, interval } = nextPlan(row);
+  const network = way?.kind === "phone" ? way.network : null;
+  return {
+    ...{ total: String(renewalTotal(store, row, network)), plan: String(product.id), interval },
+    phone: way?.kind === "phone" ? way.phone : "",
+    card: way?.kind === "card" ? String(way.instrumentId) : "",
+  };
 }
 
 /**
- * The payer agrees on the manage page. Refuses with `not_active` where the subscription is over, where there is nothing
- * to take it from, or where the total is not the one that was read. Throws NotFound.
+ * The payer agrees on the manage page. Refuses with `not_active` where the subscription is over, or where there is nothing
+ * to take it from. Throws Changed, and NotFound.
  */
 export async function agreeOnManagePage(
   world: World,
   caller: Caller,
   id: string,
-  { to, text, language, totalMinor }: AgreedHere,
+  { to, text, language }: AgreedHere,
 ): Promise<SubscriptionRow> {
   return transact(world, async (unit) => {
     const locked = await lockSubscription(unit, caller, id);
@@ -104,8 +130,8 @@ export async function agreeOnManagePage(
     const isOpen = row.status === "active" || row.status === "past_due";
     if (!isOpen || !row.livemode || !letsRenew(store) || !found) throw new Refusal("not_active");
     const { provenBy, way } = found;
-    const network = way.kind === "phone" ? way.network : null;
-    if (renewalTotal(store, row, network) !== totalMinor) throw new Refusal("not_active");
+    requireShown(world, caller, `renewal/${id}`, renewalShown(store, row, way));
+    const totalMinor = renewalTotal(store, row, way.kind === "phone" ? way.network : null);
     const mode = way.kind === "phone" ? ("prompt" as const) : ("charge" as const);
     const { interval } = nextPlan(row);
     const said = { mode, text, language, capMinor: totalMinor, interval, provenBy };

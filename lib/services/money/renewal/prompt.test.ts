@@ -375,7 +375,7 @@ describe("the price", () => {
     expect(await attempts()).toEqual([]);
     expect(await told()).toEqual(["renewal_price_changed"]);
     const payer = { storeId: shop.store.id, accountId: shop.accountId, livemode: true, actor: "payer" };
-    await agreeOnManagePage(world, payer, id, { to: "same", ...box, totalMinor: 20_000n });
+    await agreeOnManagePage(world, payer, id, { to: "same", ...box });
     expect(await goTo("2026-04-12T07:00:00Z")).toMatchObject({ tried: 1, failed: 0 });
     expect(await row()).toMatchObject({ interval: "week", paymentsCount: 2 });
     const consents = await world.db.renewalConsent.findMany({ where: { subscriptionId: id, endedAt: null } });

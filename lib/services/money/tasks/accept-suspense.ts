@@ -14,11 +14,12 @@ import { paidBy, payOrder } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
 import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
+import { requireTask } from "./shown";
 
 /**
  * Accepts money in suspense as the payment of its order. If less came, what is missing is a discount of that order
  * alone, or stays owed of its invoice; if more came, the rest is returned to its payer. Owner and admin only. Throws
- * NotFound, or Invalid on `form` where this is not possible (any more).
+ * NotFound, Changed, or Invalid on `form` where this is not possible (any more).
  */
 export async function acceptSuspense(
   world: World,
@@ -26,7 +27,10 @@ export async function acceptSuspense(
   attemptId: string,
 ): Promise<{ orderId: number }> {
   permit(seller, "suspense.settle");
-  return transact(world, (unit) => acceptIn(world, unit, seller, attemptId));
+  return transact(world, async (unit) => {
+    await requireTask(world, unit, seller, attemptId);
+    return acceptIn(world, unit, seller, attemptId);
+  });
 }
 
 /** The same in the transaction of a caller who is permitted already; `reason` goes to the audit log. */

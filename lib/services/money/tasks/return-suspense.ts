@@ -8,11 +8,12 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { workRefund } from "../out/refunds/work";
 import { claimOne } from "../out/transfers/claim";
 import { lockSuspense, settleTask } from "./lock-suspense";
+import { requireTask } from "./shown";
 
 /**
  * Returns all money in suspense to its payer. Its order fails, unless another payment of it is under way, and its place
  * in the link is free. Owner and admin only. The return is sent after the commit, and tracked like every refund. Throws
- * NotFound, or Invalid on `form`.
+ * NotFound, Changed, or Invalid on `form`.
  */
 export async function returnSuspense(
   world: World,
@@ -20,7 +21,10 @@ export async function returnSuspense(
   attemptId: string,
 ): Promise<{ refundId: string }> {
   permit(seller, "suspense.settle");
-  const refundId = await transact(world, (unit) => returnIn(world, unit, seller, attemptId));
+  const refundId = await transact(world, async (unit) => {
+    await requireTask(world, unit, seller, attemptId);
+    return returnIn(world, unit, seller, attemptId);
+  });
   await sendReturn(world, refundId);
   return { refundId };
 }

@@ -151,9 +151,9 @@ function lastScreen(
 }
 
 function paymentOf(offered: Offered, phone: string, discount: string | null): Offer["payment"] {
-  const { paymentFor, currency, totalMinor, isFree } = offered;
+  const { paymentFor, currency, totalMinor, isFree, shown } = offered;
   const payer = offered.phone === phone ? null : offered.phone;
-  return { for: paymentFor, phone: payer, discount, currency, totalMinor, isFree };
+  return { for: paymentFor, phone: payer, discount, currency, totalMinor, isFree, shown };
 }
 
 function itemOf({ facts }: UssdStore, { want }: Extract<Place, { at: "confirm" }>): string {

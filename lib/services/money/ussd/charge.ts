@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import type { Quote } from "../checkout/quote";
+import { quoteShown } from "../checkout/shown";
 import { pressPay } from "../checkout/start-payment";
 import { type ActRow, phoneOfAct, wantOf } from "./shown";
 
@@ -17,11 +20,11 @@ export async function startAgreed(
   row: ActRow,
   isLate: boolean,
 ): Promise<string> {
-  const { for: paymentFor, discount } = wantOf(row);
+  const { for: paymentFor, discount, shown } = wantOf(row);
   if (!paymentFor || row.shownMinor === null) throw new Error(`The act ${row.id} is for no payment.`);
   const phone = phoneOfAct(world, row, { pays: true });
-  const agrees = ({ totalMinor, currency }: { totalMinor: bigint; currency: string }) =>
-    !isLate && totalMinor === row.shownMinor && currency === row.currency;
+  const agrees = (quote: Quote) =>
+    !isLate && quote.currency === row.currency && isDeepStrictEqual(quoteShown(quote), shown);
   try {
     const pressed = await pressPay(
       world,

@@ -7,6 +7,7 @@ import type { World } from "@/lib/services/core/world";
 import { countWithin, isOver } from "@/lib/services/people/keys/count-within";
 import type { PaymentFor } from "../checkout/purchase";
 import type { Quote } from "../checkout/quote";
+import { quoteShown } from "../checkout/shown";
 import { pressPay } from "../checkout/start-payment";
 import { linkOfCode, type UssdStore } from "./facts";
 
@@ -17,6 +18,8 @@ export interface Offered {
   currency: string;
   totalMinor: bigint;
   isFree: boolean;
+  /** All that the quote says: agreeing is to that. */
+  shown: Record<string, string>;
   /** The number that pays, E.164. */
   phone: string;
 }
@@ -87,7 +90,8 @@ function offered(
   // Other networks need a code from the phone itself, or a page.
   if (!isFree && network?.auth !== "pin_push") return "ussd_on_web";
   const item = found.item ?? purchase.line.name;
-  return { paymentFor: found.paymentFor, item, currency, totalMinor, isFree, phone };
+  const shown = quoteShown(quote);
+  return { paymentFor: found.paymentFor, item, currency, totalMinor, isFree, phone, shown };
 }
 
 async function thingOf(

@@ -33,6 +33,8 @@ export interface Offer {
     currency: string;
     totalMinor: bigint;
     isFree: boolean;
+    /** All that the quote says. */
+    shown: Record<string, string>;
   };
 }
 
@@ -44,6 +46,7 @@ const wantShape = z.object({
   for: z.custom<PaymentFor>().optional(),
   discount: z.string().nullish(),
   isFree: z.boolean().optional(),
+  shown: z.record(z.string(), z.string()).optional(),
 });
 
 /** One row of `ussd_acts`. */
@@ -103,7 +106,9 @@ export async function recordShown(
     ...{ kind: offer.kind, item: offer.item },
     ...(offer.subscriptionId ? { subscriptionId: offer.subscriptionId } : {}),
     ...(offer.receipt ? { receipt: offer.receipt } : {}),
-    ...(payment ? { for: payment.for, discount: payment.discount, isFree: payment.isFree } : {}),
+    ...(payment
+      ? { for: payment.for, discount: payment.discount, isFree: payment.isFree, shown: payment.shown }
+      : {}),
   };
   const json = JSON.stringify(want);
   const phoneHash = ussdPhoneHash(world, session.phone);

@@ -1,4 +1,6 @@
 import { ChangeView, type ChangeViewProps } from "@/components/pay/change-view";
+import { wordsOf } from "@/components/pay/messages/words";
+import { priceInWords } from "@/components/pay/parts";
 import type { PayFormProps } from "@/components/pay/pay-form-types";
 import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid } from "@/lib/domain/pay-problem";
@@ -7,11 +9,15 @@ import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
+import { changeShown, planShown } from "@/lib/services/billing/changes/shown";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
+import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readChoosablePlans, readChosenPlan } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
+import { moment } from "@/lib/text/dates";
+import { changedTexts } from "../../../changed";
 import type { PayDesk } from "../../../desk";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm, showPayForm, takePayForm } from "../../../pay-form";
@@ -66,7 +72,7 @@ function isPaidFor({ quote, subscription }: OpenPage): boolean {
   return subscription.livemode && quote !== null && quote.dueMinor > 0n;
 }
 
-/** Nothing is to pay, or it is test mode. What was shown is answered again when it changed. */
+/** Nothing is to pay, or it is test mode. */
 async function pressChange(
   pay: PayRequest,
   open: OpenPage,
@@ -77,52 +83,44 @@ async function pressChange(
   const { subscription, store, here } = open;
   const limited = await tooMany(pay, "manage", subscription.id);
   if (limited) return limited;
-  if (read("shown") !== shownOf(quote)) return showAgain(pay, open);
   const { storeId, livemode, id } = subscription;
-  const caller = { storeId, accountId: store.accountId, livemode, actor: "payer" };
+  const caller = { storeId, accountId: store.accountId, livemode, actor: "payer", seen: read("seen") ?? "" };
   const productId = quote.to.product.id;
   const press = read("id") ?? "";
   if (!isUuidV4(press)) return showPage(pay, open);
   try {
     if (quote.kind === "at_period_end") {
-      const done = await scheduleChange(world, caller, id, productId);
-      return done ? seeOther(`${here}?done=change_chosen`) : showAgain(pay, open);
+      await scheduleChange(world, caller, id, productId);
+      return seeOther(`${here}?done=change_chosen`);
     }
     if (livemode) {
       const payer = { name: null, email: null, phone: null };
       const paid = { kind: "subscription_change" as const, subscriptionId: id, productId };
       await payFree(world, caller, { id: press, for: paid, payer, language: pay.lang(store) });
-    } else {
-      const wish = { productId, paymentKey: press, shownMinor: quote.dueMinor };
-      if (!(await changeTestPlan(world, caller, id, wish))) return showAgain(pay, open);
-    }
+    } else await changeTestPlan(world, caller, id, { productId, paymentKey: press });
     return seeOther(`${here}?done=changed`);
   } catch (error) {
-    if (error instanceof PayInvalid || error instanceof Invalid) return showAgain(pay, open);
+    if (error instanceof PayInvalid || error instanceof Invalid)
+      return showPage(pay, open, error instanceof Changed ? error.names : []);
     // Done already, or not possible now: the subscriber's page says how it is.
     if (error instanceof Refusal) return seeOther(here);
     throw error;
   }
 }
 
-async function showAgain(pay: PayRequest, open: OpenPage): Promise<Response> {
-  return showPage(pay, open, 422);
-}
-
-async function showPage(pay: PayRequest, open: OpenPage, status = 200): Promise<Response> {
-  const { to, by, quote } = open;
+/** `changed`: what its reader saw otherwise, so that nothing was done. */
+async function showPage(pay: PayRequest, open: OpenPage, changed?: readonly string[]): Promise<Response> {
+  const { to, by, quote, subscription } = open;
   const plans = quote ? [] : await readChoosablePlans(systemWorld(), open);
   const id = composeUuid(systemWorld().random.bytes(16));
   const press = quote && {
     action: `${open.here}/change`,
-    fields: { ...markedBy(to, by), press: "1", shown: shownOf(quote), id },
+    fields: {
+      ...{ ...markedBy(to, by), press: "1", id },
+      seen: sealShown(systemWorld(), `change/${subscription.id}`, changeShown(quote)),
+    },
   };
-  return show(pay, view(pay, open, { plans, press, form: null }), { status });
-}
-
-/** What the button says that it does: a press after it changed is asked again. */
-function shownOf({ kind, dueMinor, to }: ChangeQuote): string {
-  return `${kind}/${dueMinor}/${to.amountMinor}`;
+  return show(pay, view(pay, open, { plans, press, form: null, changed }), { status: changed ? 422 : 200 });
 }
 
 function markedBy(to: string | null, by: string | null): Record<string, string> {
@@ -137,6 +135,7 @@ function deskOf(pay: PayRequest, open: OpenPage, quote: ChangeQuote): PayDesk {
     page: pay.page(store, { test: false, keep: markedBy(to, by) }),
     currency: quote.currency,
     priceMinor: quote.dueMinor,
+    shown: planShown(quote.to, subscription.currentPeriodEnd),
     email: "no",
     knownPhone: phone,
     fields: markedBy(to, by),
@@ -157,7 +156,9 @@ function view(
     plans,
     press,
     form,
+    changed,
   }: Pick<ChangeViewProps, "press"> & {
+    changed?: readonly string[] | undefined;
     plans: Awaited<ReturnType<typeof readChoosablePlans>>;
     form: PayFormProps | null;
   },
@@ -168,9 +169,19 @@ function view(
   const { currency } = subscription;
   const money = (minor: bigint) => formatMoney({ minor, currency }, lang);
   const credit = quote && quote.kind === "now" ? quote.to.amountMinor - quote.dueMinor : 0n;
+  const page = pay.page(store, { test: !subscription.livemode, keep: markedBy(open.to, open.by) });
+  const to = quote && planInWords(quote.to, currency, lang);
   return (
     <ChangeView
-      page={pay.page(store, { test: !subscription.livemode, keep: markedBy(open.to, open.by) })}
+      page={page}
+      problems={
+        changed && quote && to
+          ? changedTexts(page, changed, {
+              ...{ plan: to.name, price: priceInWords(wordsOf(lang), to), total: money(quote.dueMinor) },
+              date: moment(page, quote.endsAt),
+            })
+          : []
+      }
       plan={planInWords(planAt(subscription, now), currency, lang)}
       subscription={factsOf(subscription, now)}
       plans={plans.map((plan) => ({
@@ -178,8 +189,9 @@ function view(
         plan: planInWords(plan, currency, lang),
       }))}
       chosen={
-        quote && {
-          plan: planInWords(quote.to, currency, lang),
+        quote &&
+        to && {
+          plan: to,
           waits: quote.kind === "at_period_end",
           credit: credit > 0n ? money(credit) : null,
           due: money(quote.dueMinor),

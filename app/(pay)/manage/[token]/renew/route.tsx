@@ -2,6 +2,7 @@ import { RenewView } from "@/components/pay/renew-view";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { renew, requireRenewable } from "@/lib/domain/subscription";
+import { planShown } from "@/lib/services/billing/changes/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";
@@ -34,18 +35,20 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
   const refused = whyNot(found, now);
   if (refused) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
   const page = pay.page(store, { test: false });
+  const next = nextPlan(subscription);
   return {
     id: `renew/${subscription.id}`,
     store,
     page,
     currency: subscription.currency,
-    priceMinor: nextPlan(subscription).amountMinor,
+    priceMinor: next.amountMinor,
+    shown: planShown(next, subscription.currentPeriodEnd),
     reduces: {
-      productId: nextPlan(subscription).product.id,
-      renews: { ...subscription, amountMinor: nextPlan(subscription).amountMinor },
+      productId: next.product.id,
+      renews: { ...subscription, amountMinor: next.amountMinor },
       isPlan: true,
     },
-    renews: store.letsRenew ? nextPlan(subscription).interval : null,
+    renews: store.letsRenew ? next.interval : null,
     email: "no",
     knownPhone: phone,
     paymentFor: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),

@@ -1,4 +1,5 @@
 import { wordsOf } from "@/components/pay/messages/words";
+import { priceInWords } from "@/components/pay/parts";
 import { problemText } from "@/components/pay/problems";
 import { TrialView, type TrialViewProps, trialField } from "@/components/pay/trial-view";
 import { PayInvalid } from "@/lib/domain/pay-problem";
@@ -9,11 +10,15 @@ import {
   confirmTrialCode,
   readTrialCode,
   type TrialAddress,
+  trialPage,
+  trialShown,
 } from "@/lib/services/billing/subscriptions/trial-by-code";
 import { manageToken } from "@/lib/services/core/manage-token";
+import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../../browser";
+import { changedTexts } from "../../../changed";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
@@ -40,7 +45,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
     case "ask":
       return ask(pay, found, read(trialField) ?? "");
     case "confirm":
-      return confirm(pay, found, read("code") ?? "");
+      return confirm(pay, found, read);
     case "another":
       return forgetTrier(pay, seeOther(placeOf(found, "/trial")));
     default:
@@ -79,15 +84,19 @@ async function ask(pay: PayRequest, found: Found, value: string): Promise<Respon
   }
 }
 
-async function confirm(pay: PayRequest, found: Found, code: string): Promise<Response> {
+async function confirm(pay: PayRequest, found: Found, read: ReadField): Promise<Response> {
   const to = trierOf(pay);
   if (!to) return seeOther(placeOf(found, "/trial"));
   const { product, store, payer } = found;
   const world = systemWorld();
   const words = wordsOf(pay.lang(store));
   try {
-    const input = { ...to, productId: product.id, code, ref: payer.ref, language: pay.lang(store) };
-    const confirmed = await confirmTrialCode(world, callerOf(found), input);
+    const input = {
+      ...{ ...to, productId: product.id, code: read("code") ?? "" },
+      ...{ ref: payer.ref, language: pay.lang(store) },
+    };
+    const caller = { ...callerOf(found), seen: read("seen") ?? "" };
+    const confirmed = await confirmTrialCode(world, caller, input);
     if (confirmed.kind === "wrong") {
       const text = words.text("contactWrongCode", { tries: String(confirmed.triesLeft) });
       return page(pay, found, { to, problem: { at: "code", text }, status: 422 });
@@ -100,9 +109,18 @@ async function confirm(pay: PayRequest, found: Found, code: string): Promise<Res
       rememberHere(response, "testing", manageToken(world, row), placeOf(found).split("?")[0] ?? "");
     return response;
   } catch (error) {
+    if (error instanceof Changed) {
+      const texts = changedTexts(pay.page(store, { test: false }), error.names, planNow(pay, found));
+      const text = texts.map((one) => one.text).join(" ");
+      return page(pay, found, { to, problem: { at: "form", text }, status: 422 });
+    }
     if (!(error instanceof Refusal)) throw error;
     return refused(pay, found, error);
   }
+}
+
+function planNow(pay: PayRequest, { plan, store }: Found) {
+  return { plan: plan.name, price: priceInWords(wordsOf(pay.lang(store)), plan) };
 }
 
 /** The free days are no way for this person: they read why, and where to pay. */
@@ -138,7 +156,16 @@ async function page(pay: PayRequest, found: Found, told: Told): Promise<Response
       page={pay.page(store, { test: !payer.livemode, keep: fieldsOf(payer) })}
       plan={plan}
       account={payer}
-      offer={offer}
+      offer={{
+        ...offer,
+        form: {
+          ...offer.form,
+          fields: {
+            ...offer.form.fields,
+            seen: sealShown(systemWorld(), trialPage(found.product), trialShown(found.product)),
+          },
+        },
+      }}
       sent={to && code ? { to: to.channel === "sms" ? formatPhone(to.value) : to.value, ...code } : null}
       typed={told.typed ?? ""}
       problem={told.problem ?? null}

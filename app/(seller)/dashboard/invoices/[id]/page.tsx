@@ -13,6 +13,8 @@ import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { paperShown } from "@/lib/services/billing/invoices/shown";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
@@ -150,7 +152,10 @@ function Sending({ found, status, words }: Part) {
       ) : (
         <SendForm
           action={sendInvoiceAction}
-          id={String(invoice.id)}
+          hidden={{
+            id: String(invoice.id),
+            seen: sealShown(systemWorld(), `invoice/${invoice.id}`, paperShown(invoice)),
+          }}
           channels={channels}
           submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
           texts={sendTexts(words)}

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { HiddenFields } from "@/app/_forms/hidden-fields";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
@@ -26,13 +27,13 @@ const tones = { sent: "plain", kept: "warn", failed: "bad" } as const;
 /** Sends the invoice and shows the outcome of each channel. */
 export function SendForm({
   action,
-  id,
+  hidden,
   channels,
   submit,
   texts,
 }: {
   action: (previous: SendState, form: FormData) => Promise<SendState>;
-  id: string;
+  hidden: Record<string, string>;
   channels: { value: string; label: string; help?: string }[];
   submit: string;
   texts: SendTexts;
@@ -65,7 +66,7 @@ export function SendForm({
           </ul>
         </div>
       ) : null}
-      <input type="hidden" name="id" value={id} />
+      <HiddenFields fields={hidden} state={state} />
       <FormField key={state.tries} field={field} state={state} />
       <div>
         <Button look="primary" aria-busy={pending}>

@@ -8,6 +8,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import type { Shown } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { debtBar } from "./debt";
 import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
@@ -23,6 +24,12 @@ export interface PayoutQuote {
   availableMinor: bigint;
   rail: string;
   country: string;
+}
+
+/** What the page of a payout says. */
+export function payoutShown({ destination, currency, amountMinor, feeMinor }: PayoutQuote): Shown {
+  const { label, accountName } = destination;
+  return { fee: { minor: feeMinor, currency }, amount: String(amountMinor), to: `${label}/${accountName}` };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Caller } from "@/lib/services/core/caller";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
@@ -15,7 +16,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { claimOne } from "../transfers/claim";
 import { debtBar } from "./debt";
 import { sealTo } from "./destination";
-import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
+import { type PayoutQuote, payoutBar, payoutShown, quotePayout } from "./quote";
 import { workPayout } from "./work";
 
 export interface NewPayout extends Proof {
@@ -26,14 +27,12 @@ export interface NewPayout extends Proof {
   amount: string;
   /** In which `amount` is typed. */
   language?: Language;
-  /** The fee that was shown; another one is refused. */
-  shownFeeMinor?: bigint;
 }
 
 /**
  * Requests a payout from the wallet. Amount and fee leave `available` and the payout is committed before the rail is
  * called, so the payout is found again whatever fails later. Owner only, with the password. Throws as `quotePayout`
- * does, and Invalid on `password`.
+ * does, Changed, and Invalid on `password`.
  */
 export async function requestPayout(
   world: World,
@@ -48,8 +47,7 @@ export async function requestPayout(
   if (before && before.storeId !== seller.storeId) throw incomplete();
   if (before) return { id, isNew: false };
   const quote = await quotePayout(world, seller, input);
-  if (input.shownFeeMinor !== undefined && input.shownFeeMinor !== quote.feeMinor)
-    throw new Invalid({ amount: [say("fee_changed")] });
+  requireShown(world, seller, `payout/${id}`, payoutShown(quote));
   const isNew = await transact(world, (unit) => reservePayout(world, unit, seller, { id, quote }));
   if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
   return { id, isNew };

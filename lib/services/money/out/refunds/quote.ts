@@ -7,6 +7,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Caller } from "@/lib/services/core/caller";
+import type { Shown } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { type Refundable, readRefundable } from "./refundable";
 
@@ -38,6 +39,14 @@ export async function quoteRefund(
   const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
   const { leftMinor, isByHand } = refundable;
   return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor, isByHand };
+}
+
+/** What the page of a refund says of its order. */
+export function refundShown(
+  { leftMinor: minor, isByHand }: Pick<RefundQuote, "leftMinor" | "isByHand">,
+  { currency }: Pick<OrderRow, "currency">,
+): Shown {
+  return { left: { minor, currency }, by: isByHand ? "hand" : "rail" };
 }
 
 /** The amount to refund: the requested amount, or all that is left. Throws Invalid on `amount`. */

@@ -7,6 +7,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -15,7 +16,7 @@ import { giveUpReserves } from "../../settlement/disputes/reserve";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
 import { claimOne } from "../transfers/claim";
 import { requestKeyOf } from "./list";
-import { refundAmount } from "./quote";
+import { refundAmount, refundShown } from "./quote";
 import { recordReturned } from "./record-returned";
 import { type Refundable, readRefundable } from "./refundable";
 import { workRefund } from "./work";
@@ -33,7 +34,7 @@ export interface NewRefund {
 /**
  * Refunds a paid order. The money leaves the wallet (pending first) at once, together with a proportional part of the
  * service's fee, and is committed before the rail is called. What the seller took themselves is recorded as given back
- * by hand, and nothing is sent. Owner and admin only. Throws NotFound, or Invalid on
+ * by hand, and nothing is sent. Owner and admin only. Throws NotFound, Changed, or Invalid on
  * `amount`, `reason` or `form` with the reason in words.
  */
 export async function requestRefund(
@@ -51,6 +52,7 @@ export async function requestRefund(
     const id = composeUuid(world.random.bytes(16));
     const refundable = await readRefundable(world, unit.tx, order);
     if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
+    requireShown(world, seller, `refund/${order.id}`, refundShown(refundable, order));
     const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
     const wish = { ...input, id, reason, requestKey, amountMinor };
     if (refundable.isByHand) {

@@ -2,6 +2,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
+import { paperShown } from "@/lib/services/billing/invoices/shown";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { NothingToDo } from "../../../nothing-to-do";
@@ -47,7 +49,10 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
           texts={editorTexts(words, currency)}
           start={linesOf(invoice, words.lang)}
           picks={await firstPicks(seller, words)}
-          hidden={{ id: String(invoice.id) }}
+          hidden={{
+            id: String(invoice.id),
+            seen: sealShown(systemWorld(), `invoice/${invoice.id}`, paperShown(invoice)),
+          }}
         />
       </Allowed>
     </SellerPage>

@@ -11,7 +11,8 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
-import { type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { type QuoteRow, quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
@@ -59,6 +60,13 @@ export default async function QuotePage({ params }: { params: Promise<{ id: stri
       </Allowed>
     </SellerPage>
   );
+}
+
+function hiddenOf(quote: QuoteRow) {
+  return {
+    id: String(quote.id),
+    seen: sealShown(systemWorld(), `quote/${quote.id}`, quoteShown(quote)),
+  };
 }
 
 function factsOf({ quote, words }: Shown): FactItem[] {
@@ -134,7 +142,7 @@ function Sending({ quote, words }: Shown) {
             action={sendQuoteAction}
             submit={words.text("quoteSend")}
             titles={problemTitles(words)}
-            hidden={{ id: String(quote.id) }}
+            hidden={hiddenOf(quote)}
             fields={[
               {
                 kind: "boxes",
@@ -152,7 +160,7 @@ function Sending({ quote, words }: Shown) {
 }
 
 function Closing({ quote, status, words }: Shown) {
-  const fields = { id: String(quote.id) };
+  const fields = hiddenOf(quote);
   if (!mayInvoice(status)) return null;
   return (
     <Section title={words.text("quoteMakeInvoice")}>

@@ -10,7 +10,9 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { changeShown } from "@/lib/services/billing/changes/shown";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
@@ -105,6 +107,8 @@ async function Chosen({
     if (text === null) throw error;
     return <EmptyState sentence={words.text("changePlanNotNow", { why: text })} />;
   }
+  const seen = sealShown(systemWorld(), `change/${row.id}`, changeShown(planned.quote));
+  const fields = { id: row.id, to: String(productId), seen };
   return (
     <>
       <Planned planned={planned} timeZone={seller.store.timeZone} words={words} />
@@ -118,7 +122,7 @@ async function Chosen({
           />
         </div>
       ) : (
-        <ActionForm to={{ action: changePlanAction, fields: { id: row.id, to: String(productId) } }}>
+        <ActionForm to={{ action: changePlanAction, fields }}>
           <Button>{words.text("changeMake")}</Button>
         </ActionForm>
       )}

@@ -12,8 +12,9 @@ import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type PayoutQuote, quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { isPayout } from "@/lib/services/money/out/payouts/read";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
@@ -64,7 +65,7 @@ async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
               id,
               destination: String(destinationId),
               amount: input.amount,
-              fee: String(quote.feeMinor),
+              seen: sealShown(world, `payout/${id}`, payoutShown(quote)),
             }}
             fields={proofSpecs(words, seller.user)}
             note={change}

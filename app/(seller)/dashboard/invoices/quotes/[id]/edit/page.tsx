@@ -4,7 +4,8 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { plannedTerms } from "@/lib/services/billing/invoices/plan";
-import { statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../../allowed";
 import { NothingToDo } from "../../../../nothing-to-do";
@@ -51,7 +52,7 @@ export default async function EditQuotePage({ params }: { params: Promise<{ id: 
           texts={{ ...editorTexts(words, currency), save: words.text("saveQuote") }}
           start={linesOf({ items: plannedTerms(quote).items, currency }, words.lang)}
           picks={await firstPicks(seller, words)}
-          hidden={{ id: String(id) }}
+          hidden={{ id: String(id), seen: sealShown(systemWorld(), `quote/${id}`, quoteShown(quote)) }}
         />
       </Allowed>
     </SellerPage>

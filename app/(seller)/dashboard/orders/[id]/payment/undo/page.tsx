@@ -3,6 +3,9 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { sealShown } from "@/lib/services/core/shown";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { recordedShown } from "@/lib/services/money/outside/undo";
 import { Allowed } from "../../../../allowed";
 import { undoPaymentAction } from "../../../../recording/actions";
 import { SellerPage } from "../../../../seller-page";
@@ -32,7 +35,10 @@ export default async function UndoPaymentPage({ params }: { params: Promise<{ id
           submit={words.text("undoGo")}
           look="danger"
           titles={problemTitles(words)}
-          hidden={{ id: String(order.id) }}
+          hidden={{
+            id: String(order.id),
+            seen: sealShown(systemWorld(), `payment/${order.id}`, recordedShown(order)),
+          }}
           fields={[{ kind: "text", name: "reason", label: words.text("why"), help: words.text("whyHelp") }]}
           note={<ButtonLink href={orderPath(order.id)}>{back}</ButtonLink>}
         />

@@ -11,9 +11,10 @@ import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { wasRequested } from "@/lib/services/money/out/refunds/list";
-import { quoteRefund, type RefundQuote } from "@/lib/services/money/out/refunds/quote";
+import { quoteRefund, type RefundQuote, refundShown } from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
@@ -67,6 +68,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
               minor: String(quote.amountMinor),
               reason: typeof reason === "string" ? reason : "",
               key,
+              seen: sealShown(world, `refund/${order.id}`, refundShown(quote, order)),
               byHand: quote.isByHand ? "yes" : "",
             }}
             fields={[]}

@@ -1,0 +1,20 @@
+import type { PlanTerms } from "@/lib/domain/plan-change";
+import type { Shown } from "@/lib/services/core/shown";
+import type { ChangeQuote } from "./quote-change";
+
+/** What the page of a plan says of it. `paidUntil`: the end that is paid already, where the page says that. */
+export function planShown(
+  { product, interval, amountMinor }: PlanTerms & { product: { id: number } },
+  paidUntil: Date | null,
+): Record<string, string> {
+  return {
+    ...{ plan: String(product.id), interval, price: String(amountMinor) },
+    paid: paidUntil?.toISOString() ?? "",
+  };
+}
+
+/** What the page of a change says where nothing, or nothing real, is paid for it. */
+export function changeShown({ kind, to, dueMinor: minor, currency, endsAt }: ChangeQuote): Shown {
+  // What is changed now ends later with every moment that passes.
+  return { ...planShown(to, kind === "now" ? null : endsAt), kind, due: { minor, currency } };
+}
