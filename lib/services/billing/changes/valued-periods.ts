@@ -1,7 +1,9 @@
 import type { Tx } from "@/lib/db/client";
 import type { ValuedPeriod } from "@/lib/domain/plan-change";
 
-type Row = Omit<ValuedPeriod, "cut"> & { creditMinor: bigint | null; lostMinor: bigint | null };
+/** A period with the order that brought it. */
+export type StoredPeriod = ValuedPeriod & { orderId: number | null };
+type Row = Omit<StoredPeriod, "cut"> & { creditMinor: bigint | null; lostMinor: bigint | null };
 
 /**
  * All periods of a subscription, in order, with what of their payments went back, is on its way back, or is what a bank
@@ -10,9 +12,9 @@ type Row = Omit<ValuedPeriod, "cut"> & { creditMinor: bigint | null; lostMinor: 
 export async function readValuedPeriods(
   tx: Pick<Tx, "$queryRaw">,
   subscriptionId: string,
-): Promise<ValuedPeriod[]> {
+): Promise<StoredPeriod[]> {
   const rows = await tx.$queryRaw<Row[]>`
-    SELECT p.number, p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.paid_minor AS "paidMinor",
+    SELECT p.number, p.order_id AS "orderId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.paid_minor AS "paidMinor",
       p.credit_minor AS "creditMinor", p.lost_minor AS "lostMinor", c.id IS NOT NULL AS "isChange",
       (coalesce(o.refunded_minor, 0) + coalesce((SELECT sum(r.amount_minor) FROM refunds r
           WHERE r.order_id = o.id AND r.status IN ('queued', 'sent')), 0)

@@ -1,4 +1,4 @@
-import type { SubscriptionRow } from "@/lib/db/rows";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
@@ -10,8 +10,8 @@ import { notifyCancelled } from "./cancel";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
- * Ends a subscription and its access at once, because a bank reversed a payment of it. Refusal `not_cancellable` where
- * no payment was reversed or access has ended; a subscription that was paid is cancelled instead. Open prompts are
+ * Ends a subscription and its access at once, because a payment of it went back. Refusal `not_cancellable` where
+ * none went back or access has ended; a subscription that was paid is cancelled instead. Open prompts are
  * void. Throws NotFound.
  */
 export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
@@ -28,13 +28,31 @@ export async function endSubscription(world: World, caller: Caller, id: string):
   });
 }
 
-/** Whether a bank reversed a payment of this subscription, or a part of one. */
+/** Whether a bank reversed a payment of this subscription, or a part of one, or one was refunded whole. */
 export async function wasTakenBack(
   db: Pick<Unit["tx"], "subscriptionPeriod">,
   { id, storeId }: { id: string; storeId: number },
 ): Promise<boolean> {
-  const where = { subscriptionId: id, storeId, attempt: { reversedMinor: { gt: 0n } } };
+  const wentBack = [
+    { attempt: { reversedMinor: { gt: 0n } } },
+    { order: { paymentStatus: "refunded" } },
+  ] as const;
+  const where = { subscriptionId: id, storeId, OR: [...wentBack] };
   return (await db.subscriptionPeriod.count({ where })) > 0;
+}
+
+/** A refund of all has arrived, and the seller said that the subscription ends with it. `actor`: who asked for it. */
+export async function endRefunded(
+  world: World,
+  unit: Unit,
+  { storeId, accountId, livemode, subscriptionId }: OrderRow,
+  actor: string,
+): Promise<void> {
+  if (subscriptionId === null) return;
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (!row || !(await end(world, unit, row))) return;
+  const target = `subscription:${subscriptionId}`;
+  await unit.audit({ accountId, storeId, actor }, { action: "subscription.ended", target });
 }
 
 /**
