@@ -86,7 +86,7 @@ describe("what unused time is worth", () => {
 
   test("a refund of an order whose period was cut takes back what was carried over, and no more", () => {
     const credit = (backMinor: bigint) => {
-      const cut = { creditMinor: 300n, lostMinor: 0n };
+      const cut = { creditMinor: 300n, lostMinor: 0n, from: start, until: plus(start, 30) };
       const first = period({ endsAt: plus(start, 20), backMinor, cut });
       const second = period({
         number: 2,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, of, signIn } from "@/lib/testing/dashboard";
-import { paidPayment, sellingStore } from "@/lib/testing/money";
+import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import ConfirmRefundPage from "./[id]/refund/confirm/page";
 import { chooseRefundAction, refundAction } from "./actions";
@@ -70,4 +70,30 @@ test("the page that confirms a refund says so when it is opened again after the 
   const again = await opened();
   expect(again).toContain("This refund was made already");
   expect(again).not.toContain('name="minor"');
+});
+
+test("a refund of all asks whether the subscription ends, and does what was said", async () => {
+  const { orderId } = await paidPayment(world, shop);
+  const ask = (amount: string) =>
+    html(ConfirmRefundPage({ ...of(String(orderId)), searchParams: Promise.resolve({ amount }) }));
+  expect(await ask("500")).not.toContain('name="ends"');
+  const whole = await ask("");
+  // It is the only payment, so ending is what is chosen unless the seller says otherwise.
+  expect(whole).toMatch(/<select[^>]*name="ends"[\s\S]*<option value="yes" selected=""/);
+  expect(whole).toContain("access stops as soon as the money has arrived");
+  const pressed = {
+    id: String(orderId),
+    minor: "50000",
+    reason: "Sorry",
+    key: "k1",
+    byHand: "",
+    ends: "yes",
+  };
+  await expect(refundAction(freshForm, formOf(pressed))).rejects.toThrow("NEXT_REDIRECT");
+  await later(world, 5_000);
+  const { subscription } = await world.db.order.findUniqueOrThrow({
+    where: { id: orderId },
+    include: { subscription: true },
+  });
+  expect(subscription?.endedAt).not.toBeNull();
 });

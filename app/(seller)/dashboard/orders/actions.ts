@@ -116,6 +116,7 @@ const Confirmed = One.extend({
   key: textField,
   reason: textField,
   byHand: textField,
+  ends: z.enum(["yes", "no"]).optional(),
   minor: z
     .string()
     .regex(/^\d{1,14}$/)
@@ -123,10 +124,16 @@ const Confirmed = One.extend({
 });
 
 export async function refundAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor, byHand }, world) => {
-    const wish = { orderId: id, amountMinor: minor, reason, requestKey: key };
-    await requestRefund(world, seller.caller(true), wish);
-    const text = wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
+  return sellerForm(
+    previous,
+    form,
+    Confirmed,
+    async (seller, { id, key, reason, minor, byHand, ends }, world) => {
+      const answer = ends ? { ends: ends === "yes" } : {};
+      const wish = { orderId: id, amountMinor: minor, reason, requestKey: key, ...answer };
+      await requestRefund(world, seller.caller(true), wish);
+      const text = wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes");
+      return { to: orderPath(id), flash: { tone: "ok", text } };
+    },
+  );
 }

@@ -11,7 +11,7 @@ import { undoChange } from "@/lib/services/billing/changes/schedule-change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
-import { endSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
@@ -50,6 +50,15 @@ export async function endSubscriptionAction(form: FormData): Promise<void> {
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await endSubscription(world, seller.caller(true), id);
     return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
+  });
+}
+
+export async function shortenSubscriptionAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await shortenSubscription(world, seller.caller(true), id);
+    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("shortenedNow") } };
   });
 }
 

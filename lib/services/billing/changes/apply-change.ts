@@ -94,12 +94,13 @@ function cutPeriods({ tx }: Unit, { id }: SubscriptionRow, cuts: Cut[], at: Date
     UPDATE subscription_periods p SET cut_at = ${at}::timestamptz, bought_from = p.starts_at, bought_until = p.ends_at,
       credit_minor = cut.credit, lost_minor = cut.lost,
       starts_at = least(p.starts_at, ${at}::timestamptz), ends_at = ${at}::timestamptz
-    FROM unnest(${cuts.map(({ number }) => number)}::int[], ${texts(cuts, "creditMinor")}::bigint[],
-      ${texts(cuts, "lostMinor")}::bigint[]) AS cut(number, credit, lost)
+    FROM unnest(${cuts.map(({ number }) => number)}::int[], ${minors(cuts, "creditMinor")}::bigint[],
+      ${minors(cuts, "lostMinor")}::bigint[]) AS cut(number, credit, lost)
     WHERE p.subscription_id = ${id} AND p.number = cut.number`);
 }
 
-const texts = (cuts: Cut[], field: "creditMinor" | "lostMinor") => cuts.map((cut) => String(cut[field]));
+export const minors = (cuts: Cut[], field: "creditMinor" | "lostMinor") =>
+  cuts.map((cut) => String(cut[field]));
 
 /** The number is that of the period which the caller records next. */
 function writeChange(

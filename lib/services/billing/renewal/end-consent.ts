@@ -4,7 +4,17 @@ import type { Unit } from "@/lib/services/core/world";
 
 /** Why the payer's consent is over. */
 export type ConsentEnd =
-  | ("payer" | "seller" | "refused" | "disputed" | "reversed" | "replaced" | "erased" | "card_over")
+  | (
+      | "payer"
+      | "seller"
+      | "refused"
+      | "disputed"
+      | "reversed"
+      | "refunded"
+      | "replaced"
+      | "erased"
+      | "card_over"
+    )
   | SubscriptionRow["status"];
 
 /**

@@ -1,14 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";
 import { cancelSubscription } from "./cancel";
-import { endSubscription } from "./end-now";
+import { endSubscription, shortenSubscription } from "./end-now";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -78,6 +80,88 @@ test("where the store wants it so, access ends the moment that the bank takes th
     ...["access.changed", "access.changed"],
     ...["subscription.activated", "subscription.cancelled"],
   ]);
+});
+
+describe("the bank takes back a month whose rest was carried into a year", () => {
+  /** A month, and a day later the year for what was left of it. The attempt that paid the month. */
+  async function upgraded() {
+    const month = await subscribed();
+    world.clock.advance(86_400_000);
+    const { id } = await press(world, shop, {
+      ...{ id: randomUUID(), phone: "0772 123 789" },
+      for: { kind: "subscription_change", subscriptionId: month.id, productId: shop.products[1].id },
+    });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    return { ...month, changeId: id };
+  }
+  const creditOf = async (id: string) => {
+    const [first] = await world.db.subscriptionPeriod.findMany({ where: { subscriptionId: id, number: 1 } });
+    return first?.creditMinor ?? 0n;
+  };
+  /** What of a year a credit was, of its price of 500,000. */
+  const daysOf = (minor: bigint) => (Number(minor) / 500_000) * 365;
+  const daysBetween = (one: Date, other: Date) => (other.getTime() - one.getTime()) / 86_400_000;
+
+  test("where the store ends access for that: the year is shorter by what the month had brought, and the rest stays", async () => {
+    await world.db.store.update({ where: { id: shop.store.id }, data: { endsAccessOnReversal: true } });
+    const { attemptId, id, mayIn, row, told } = await upgraded();
+    const credit = await creditOf(id);
+    const before = await row();
+    world.clock.advance(86_400_000);
+    await takesBack(attemptId);
+    const after = await row();
+    expect(daysBetween(after.currentPeriodEnd, before.currentPeriodEnd)).toBeCloseTo(daysOf(credit), 2);
+    expect(after).toMatchObject({ status: "active", anchorAt: after.currentPeriodEnd, anchorPeriods: 0 });
+    expect(await mayIn()).toBe(true);
+    expect(await creditOf(id)).toBe(0n);
+    expect((await told()).filter((type) => type === "subscription.changed")).toHaveLength(2);
+    // Told again, it takes nothing more.
+    await takesBack(attemptId);
+    expect((await row()).currentPeriodEnd).toEqual(after.currentPeriodEnd);
+  });
+
+  test("else nothing happens by itself: the seller shortens it, once", async () => {
+    const { attemptId, id, row } = await upgraded();
+    const credit = await creditOf(id);
+    const before = await row();
+    await expect(shortenSubscription(world, shop.seller, id)).rejects.toThrow(Refusal);
+    await takesBack(attemptId);
+    expect((await row()).currentPeriodEnd).toEqual(before.currentPeriodEnd);
+    await shortenSubscription(world, shop.seller, id);
+    const { currentPeriodEnd } = await row();
+    expect(daysBetween(currentPeriodEnd, before.currentPeriodEnd)).toBeCloseTo(daysOf(credit), 2);
+    await expect(shortenSubscription(world, shop.seller, id)).rejects.toThrow(Refusal);
+  });
+
+  test("and the year's own payment: what is left is what the month had brought", async () => {
+    await world.db.store.update({ where: { id: shop.store.id }, data: { endsAccessOnReversal: true } });
+    const { changeId, id, mayIn, row } = await upgraded();
+    const began = world.clock.now();
+    const credit = await creditOf(id);
+    const { amountMinor } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: changeId } });
+    await takesBack(changeId, amountMinor);
+    expect(daysBetween(began, (await row()).currentPeriodEnd)).toBeCloseTo(daysOf(credit), 1);
+    expect(await mayIn()).toBe(true);
+  });
+
+  test("a month paid ahead and taken back takes its own time: the month that runs stays", async () => {
+    await world.db.store.update({ where: { id: shop.store.id }, data: { endsAccessOnReversal: true } });
+    const { id, attemptId, row, mayIn } = await subscribed();
+    const paidUntil = (await row()).currentPeriodEnd;
+    const renewal = { kind: "subscription_renewal", subscriptionId: id } as const;
+    const { id: ahead } = await press(world, shop, { for: renewal, phone: "0772 124 789" });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    await takesBack(ahead);
+    expect(await mayIn()).toBe(true);
+    // A period is never without length.
+    expect((await row()).currentPeriodEnd.getTime()).toBe(paidUntil.getTime() + 1);
+    await takesBack(attemptId);
+    expect(await mayIn()).toBe(false);
+  });
 });
 
 test("the seller can end it now once a payment of it was taken back, and not before", async () => {

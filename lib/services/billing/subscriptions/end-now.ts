@@ -1,17 +1,20 @@
-import type { SubscriptionRow } from "@/lib/db/rows";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { lossOf } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { takeTime } from "../changes/take-time";
+import { readValuedPeriods, type StoredPeriod } from "../changes/valued-periods";
 import { voidSubscriptionOrders } from "../orders/call-off";
 import { notifyCancelled } from "./cancel";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
- * Ends a subscription and its access at once, because a bank reversed a payment of it. Refusal `not_cancellable` where
- * no payment was reversed or access has ended; a subscription that was paid is cancelled instead. Open prompts are
+ * Ends a subscription and its access at once, because a payment of it went back. Refusal `not_cancellable` where
+ * none went back or access has ended; a subscription that was paid is cancelled instead. Open prompts are
  * void. Throws NotFound.
  */
 export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
@@ -28,18 +31,65 @@ export async function endSubscription(world: World, caller: Caller, id: string):
   });
 }
 
-/** Whether a bank reversed a payment of this subscription, or a part of one. */
+/** Whether a bank reversed a payment of this subscription, or a part of one, or one was refunded whole. */
 export async function wasTakenBack(
   db: Pick<Unit["tx"], "subscriptionPeriod">,
   { id, storeId }: { id: string; storeId: number },
 ): Promise<boolean> {
-  const where = { subscriptionId: id, storeId, attempt: { reversedMinor: { gt: 0n } } };
+  const wentBack = [
+    { attempt: { reversedMinor: { gt: 0n } } },
+    { order: { paymentStatus: "refunded" } },
+  ] as const;
+  const where = { subscriptionId: id, storeId, OR: [...wentBack] };
   return (await db.subscriptionPeriod.count({ where })) > 0;
 }
 
+/** A refund of all has arrived, and the seller said that the subscription ends with it. `actor`: who asked for it. */
+export async function endRefunded(
+  world: World,
+  unit: Unit,
+  { storeId, accountId, livemode, subscriptionId }: OrderRow,
+  actor: string,
+): Promise<void> {
+  if (subscriptionId === null) return;
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (!row || !(await end(world, unit, row))) return;
+  const target = `subscription:${subscriptionId}`;
+  await unit.audit({ accountId, storeId, actor }, { action: "subscription.ended", target });
+}
+
 /**
- * The bank reversed the whole payment of an order. If the store wants it, access ends at once, but only while the time
- * which that payment bought is not over: access that other payments bought stays.
+ * Takes off a subscription what reversed payments had carried into its plan, where the store does not want that by itself.
+ * Refusal `not_cancellable` where there is nothing of it. Throws NotFound.
+ */
+export async function shortenSubscription(
+  world: World,
+  caller: Caller,
+  id: string,
+): Promise<SubscriptionRow> {
+  permit(caller, "subscription.cancel");
+  return transact(world, async (unit) => {
+    const row = await lockSubscription(unit, caller, id);
+    if (!row) throw new NotFound();
+    const shortened = await lose(world, unit, row, carriedBack, caller);
+    if (!shortened) throw new Refusal("not_cancellable");
+    return shortened;
+  });
+}
+
+/** When a subscription would end that `shortenSubscription` shortens; null where it does not. */
+export async function shortenedEnd({ db, clock }: World, row: SubscriptionRow): Promise<Date | null> {
+  const now = clock.now();
+  const loss = hasAccess(row, now) ? lossOf(await readValuedPeriods(db, row.id), carriedBack, now) : null;
+  return loss && new Date(row.currentPeriodEnd.getTime() - loss.takenMs);
+}
+
+/** Once its credit is lost, there is nothing more to shorten. */
+const carriedBack = ({ isReversed, cut }: StoredPeriod) => isReversed && cut !== null;
+
+/**
+ * The bank reversed the whole payment of an order. If the store wants it, what that payment bought ends at once, also
+ * where it went over into another plan. Access that other payments bought stays.
  */
 export async function endReversedAccess(
   world: World,
@@ -48,38 +98,31 @@ export async function endReversedAccess(
 ): Promise<void> {
   const { id: orderId, storeId, livemode, subscriptionId } = order;
   if (subscriptionId === null) return;
-  const store = await unit.tx.store.findUniqueOrThrow({
-    where: { id: storeId },
-    select: { endsAccessOnReversal: true, accountId: true },
-  });
-  if (!store.endsAccessOnReversal) return;
-  if (!(await isServing(unit, { subscriptionId, orderId }))) return;
+  const { endsAccessOnReversal, accountId } = await unit.store(storeId);
+  if (!endsAccessOnReversal) return;
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
-  if (!row || !(await end(world, unit, row))) return;
-  await unit.audit(
-    { accountId: store.accountId, storeId, actor: "system" },
-    { action: "subscription.ended", target: `subscription:${subscriptionId}` },
-  );
+  if (row)
+    await lose(world, unit, row, (one) => one.orderId === orderId, { accountId, storeId, actor: "system" });
 }
 
-/** Whether time that the order bought is not over, or went over into a period of another plan that is not. */
-async function isServing(
-  { tx, now }: Unit,
-  { subscriptionId, orderId }: { subscriptionId: string; orderId: number },
-): Promise<boolean> {
-  const bought = await tx.subscriptionPeriod.findFirst({ where: { subscriptionId, orderId } });
-  let serves = bought;
-  while (serves?.cutAt && (serves.creditMinor ?? 0n) > 0n) {
-    const next = await tx.planChange.findFirst({
-      where: { subscriptionId, number: { gt: serves.number } },
-      orderBy: { number: "asc" },
-      select: { number: true },
-    });
-    serves =
-      next &&
-      (await tx.subscriptionPeriod.findFirst({ where: { subscriptionId, number: next.number ?? 0 } }));
-  }
-  return serves !== null && serves.endsAt > now;
+/** The time goes that these payments bought, and access with it where nothing else is left. Null where none is. */
+async function lose(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  isLost: (period: StoredPeriod) => boolean,
+  by: Pick<Caller, "accountId" | "storeId" | "actor">,
+): Promise<SubscriptionRow | null> {
+  const current = await recordDueSteps(world, unit, row);
+  if (!hasAccess(current, unit.now)) return null;
+  const loss = lossOf(await readValuedPeriods(unit.tx, row.id), isLost, unit.now);
+  if (!loss) return null;
+  // No period is without length: what is lost of it leaves a millisecond.
+  const isAll = current.currentPeriodEnd.getTime() - loss.takenMs <= unit.now.getTime() + 1;
+  const after = isAll ? await end(world, unit, current) : await takeTime(world, unit, current, loss);
+  const action = isAll ? "subscription.ended" : "subscription.shortened";
+  await unit.audit(by, { action, target: `subscription:${row.id}` });
+  return after;
 }
 
 /** Null where access has ended already. */

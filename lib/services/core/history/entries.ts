@@ -7,7 +7,12 @@ const acts = [
   ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),
   ...(["order_payment_recorded", "order_payment_undone", "order_handover_undone"] as const),
   ...(["suspense_accepted", "suspense_returned", "subscription_cancelled", "subscription_ended"] as const),
-  ...(["subscription_extended", "subscription_discount_given", "subscription_discount_taken"] as const),
+  ...([
+    "subscription_extended",
+    "subscription_shortened",
+    "subscription_discount_given",
+    "subscription_discount_taken",
+  ] as const),
   ...(["subscription_renewal_off"] as const),
   ...(["subscription_plan_changed", "subscription_change_chosen", "subscription_change_undone"] as const),
   ...(["customer_created", "customer_changed", "customer_merged"] as const),

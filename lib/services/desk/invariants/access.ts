@@ -11,7 +11,7 @@ interface Paid extends SubscriptionFacts {
   storeId: number;
   createdAt: Date;
   updatedAt: Date;
-  /** A bank reversed a payment of it, so it may have been ended although it is paid. */
+  /** A payment of it went back, by its bank or whole by a refund, so it may have been ended although it is paid. */
   wasTakenBack: boolean;
   periods: { kind: PeriodKind; startsAt: string; endsAt: string }[];
 }
@@ -76,7 +76,7 @@ function anchorKept(sub: Paid): string | null {
   return isRetained ? null : "13 The periods since the anchor are not counted from it";
 }
 
-/** 14. During paid time there is access, unless a payment was reversed and the subscription was ended for that. */
+/** 14. During paid time there is access, unless a payment went back and the subscription was ended for that. */
 function paidMeansAccess(sub: Paid, now: Date): string | null {
   const isPaid = now.getTime() < paidUntil(sub);
   // What was moved in may have been ended so where it was.
@@ -170,7 +170,10 @@ async function read(db: Pool | PoolClient, storeId: number | null, after: string
         s.grace_ends_at AS "graceEndsAt", s.trial_ends_at AS "trialEndsAt",
         s.cancelled_at AS "cancelledAt", s.ended_at AS "endedAt",
         EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_attempts t ON t.id = p.attempt_id
-          WHERE p.subscription_id = s.id AND t.reversed_minor > 0) AS "wasTakenBack",
+          JOIN orders o ON o.id = p.order_id
+          WHERE p.subscription_id = s.id AND (t.reversed_minor > 0 OR o.refunded_minor = o.total_minor
+            -- It had arrived, and came back to us later.
+            OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.failure_reason = 'reversed'))) AS "wasTakenBack",
         COALESCE((SELECT json_agg(json_build_object('kind', p.kind, 'startsAt', p.starts_at, 'endsAt', p.ends_at) ORDER BY p.number)
           FROM subscription_periods p WHERE p.subscription_id = s.id), '[]') AS periods
       FROM subscriptions s

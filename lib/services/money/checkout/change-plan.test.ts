@@ -9,6 +9,7 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { sellingStore } from "@/lib/testing/money";
@@ -211,6 +212,16 @@ describe("up", () => {
     await refund(first?.orderId ?? 0, 25_000n);
     expect((await preview(top)).creditMinor).toBe(before - 39_999n);
   });
+});
+
+test("money that a bank asks about now is worth nothing until the bank has decided", async () => {
+  const [first] = await periods();
+  const attemptId = first?.attemptId ?? "";
+  const { creditMinor } = await preview(pro);
+  await recordDisputes(world, attemptId, [{ ref: "dp_1", state: "open" }]);
+  expect(await preview(pro)).toMatchObject({ creditMinor: 0n, dueMinor: 100_000n });
+  await recordDisputes(world, attemptId, [{ ref: "dp_1", state: "won" }]);
+  expect((await preview(pro)).creditMinor).toBe(creditMinor);
 });
 
 describe("down", () => {

@@ -93,6 +93,7 @@ const verbs: Record<string, Action> = {
   "catalog/stores/verification submitVerification": "store.verification",
   "billing/subscriptions/cancel cancelSubscription": "subscription.cancel",
   "billing/subscriptions/end-now endSubscription": "subscription.cancel",
+  "billing/subscriptions/end-now shortenSubscription": "subscription.cancel",
   "billing/subscriptions/extend extendSubscription": "subscription.extend",
   "billing/subscriptions/trial startFreeDays": "subscription.extend",
   "billing/changes/schedule-change scheduleChange": "subscription.change_plan",

@@ -12,7 +12,7 @@ import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { may } from "@/lib/domain/roles";
 import { hasAccess } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
-import { wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
+import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
 import { readSubscriptionHistory } from "@/lib/services/billing/subscriptions/history";
 import { listPeriods, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
@@ -44,10 +44,11 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
   const world = systemWorld();
   const caller = seller.caller(true);
   const row = await findSubscription(seller, (await params).id);
-  const [periods, history, isTakenBack] = await Promise.all([
+  const [periods, history, isTakenBack, shortened] = await Promise.all([
     listPeriods(world, caller, row.id, periodsMax),
     readSubscriptionHistory(world, caller, row),
     wasTakenBack(world.db, row),
+    shortenedEnd(world, row),
   ]);
   // They are numbered from 1, and the newest is first.
   const total = periods[0]?.number ?? 0;
@@ -98,7 +99,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         )}
         {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
         {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
-          <EndForm id={row.id} words={words} />
+          <EndForm id={row.id} shortened={shortened} timeZone={timeZone} words={words} />
         ) : null}
         <AsJson
           siteUrl={siteUrl}

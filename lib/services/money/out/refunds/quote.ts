@@ -1,10 +1,13 @@
-import type { OrderRow } from "@/lib/db/rows";
+import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { countedAt, creditOf, cutsAt } from "@/lib/domain/plan-change";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
+import { hasAccess } from "@/lib/domain/subscription";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { readValuedPeriods } from "@/lib/services/billing/changes/valued-periods";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Shown } from "@/lib/services/core/shown";
@@ -22,6 +25,16 @@ export interface RefundQuote {
   leftMinor: bigint;
   /** Nothing is sent: the seller gives it back themselves, and no wallet is touched. */
   isByHand: boolean;
+  /** Of all that is left: the subscription that runs with this payment, of which the seller says whether it ends. */
+  subscription: RefundedSubscription | null;
+}
+
+export interface RefundedSubscription {
+  row: SubscriptionRow;
+  /** Nothing else was paid for it. */
+  isOnlyPayment: boolean;
+  /** What its time is worth in a later change of plan, where it goes on. */
+  creditMinor: bigint;
 }
 
 /** `amount` in major units as typed in `language`; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
@@ -38,7 +51,25 @@ export async function quoteRefund(
     typed === "" ? undefined : read(typed, order.currency, input.language ?? "en", refundable.leftMinor);
   const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
   const { leftMinor, isByHand } = refundable;
-  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor, isByHand };
+  const isWhole = amountMinor === leftMinor;
+  const subscription = isWhole ? await readSubscription(world, order) : null;
+  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor, isByHand, subscription };
+}
+
+async function readSubscription(
+  { db, clock }: World,
+  { id: orderId, subscriptionId }: OrderRow,
+): Promise<RefundedSubscription | null> {
+  if (subscriptionId === null) return null;
+  const row = await db.subscription.findUnique({
+    where: { id: subscriptionId },
+    include: subscriptionInclude,
+  });
+  if (!row || !hasAccess(row, clock.now())) return null;
+  const periods = await readValuedPeriods(db, subscriptionId);
+  const after = periods.map((one) => (one.orderId === orderId ? { ...one, backMinor: one.paidMinor } : one));
+  const creditMinor = creditOf(cutsAt(after, countedAt(clock.now())));
+  return { row, isOnlyPayment: row.paymentsCount === 1, creditMinor };
 }
 
 /** What the page of a refund says of its order. */

@@ -1,6 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideReturned } from "@/lib/domain/posting";
+import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import type { Seller } from "@/lib/services/people/accounts/seller";
@@ -15,13 +16,20 @@ export async function recordReturned(
   unit: Unit,
   seller: Seller,
   order: OrderRow,
-  input: { id: string; attemptId: string; requestKey: string; amountMinor: bigint; reason: string },
+  input: {
+    id: string;
+    attemptId: string;
+    requestKey: string;
+    amountMinor: bigint;
+    reason: string;
+    ends: boolean | null;
+  },
 ): Promise<void> {
-  const { id, attemptId, requestKey, amountMinor, reason } = input;
+  const { id, attemptId, requestKey, amountMinor, reason, ends } = input;
   const { storeId, currency } = order;
   await unit.tx.refund.create({
     data: {
-      ...{ id, storeId, orderId: order.id, attemptId, requestKey, currency, amountMinor, reason },
+      ...{ id, storeId, orderId: order.id, attemptId, requestKey, currency, amountMinor, reason, ends },
       status: "paid",
       requestedBy: seller.actor,
       createdAt: unit.now,
@@ -29,6 +37,7 @@ export async function recordReturned(
     },
   });
   await markRefunded(world, unit, { id, orderId: order.id, amountMinor, order });
+  if (ends) await endRefunded(world, unit, order, seller.actor);
   await notifyRefunded(world, unit, order, { id, amountMinor, currency, isByHand: true });
   await unit.audit(seller, {
     action: "order.returned_by_hand",

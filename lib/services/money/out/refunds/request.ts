@@ -5,6 +5,8 @@ import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
+import { endRenewal } from "@/lib/services/billing/renewal/change";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { requireShown } from "@/lib/services/core/shown";
@@ -29,6 +31,8 @@ export interface NewRefund {
   reason: string;
   /** Idempotency key: two requests with one key refund once. */
   requestKey: string;
+  /** Where it is all that is left of a subscription's payment: whether the subscription ends. Absent: nobody said. */
+  ends?: boolean;
 }
 
 /**
@@ -54,7 +58,8 @@ export async function requestRefund(
     if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
     requireShown(world, seller, `refund/${order.id}`, refundShown(refundable, order));
     const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
-    const wish = { ...input, id, reason, requestKey, amountMinor };
+    const ends = await answer(world, unit, order, input.ends, amountMinor === refundable.leftMinor);
+    const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
       await recordReturned(world, unit, seller, order, { ...wish, attemptId: refundable.attemptId });
       return { id, isNew: true, isByHand: true };
@@ -66,6 +71,24 @@ export async function requestRefund(
   if (made.isNew && !made.isByHand && (await claimOne(world, "refunds", made.id)))
     await tryWork(world, made.id);
   return { id: made.id, isNew: made.isNew };
+}
+
+/**
+ * What becomes of the subscription; null where the refund leaves it as it is. Whoever has all their money back is charged
+ * by itself no more, unless the seller says that it goes on.
+ */
+async function answer(
+  world: World,
+  unit: Unit,
+  { storeId, livemode, subscriptionId }: OrderRow,
+  ends: boolean | undefined,
+  isWhole: boolean,
+): Promise<boolean | null> {
+  if (!isWhole || subscriptionId === null) return null;
+  if (ends === false) return false;
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (row) await endRenewal(world, unit, row, "refunded");
+  return ends ?? null;
 }
 
 interface Made {
@@ -96,7 +119,7 @@ async function reserve(
   seller: Seller,
   order: OrderRow,
   refundable: Refundable & { ok: true },
-  input: NewRefund & { id: string; amountMinor: bigint },
+  input: Omit<NewRefund, "ends"> & { id: string; amountMinor: bigint; ends: boolean | null },
 ): Promise<void> {
   const { id, amountMinor } = input;
   const { storeId, currency } = order;
@@ -125,6 +148,7 @@ async function reserve(
       currency,
       amountMinor,
       reason: input.reason,
+      ends: input.ends,
       requestedBy: seller.actor,
       nextPollAt: unit.now,
       createdAt: unit.now,

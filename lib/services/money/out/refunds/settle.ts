@@ -16,6 +16,7 @@ import {
   type TransferDecision,
 } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
+import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
@@ -119,6 +120,7 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
   await end(unit, { ...refund, pollsMade }, { status: "paid", failureReason: null });
   await watch(unit, { ...refund, pollsMade });
   if (!isFromSuspense(refund)) await markRefunded(world, unit, refund);
+  if (refund.ends) await endRefunded(world, unit, refund.order, refund.requestedBy ?? "system");
   await notifyRefunded(world, unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }

@@ -1,20 +1,29 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
+import { accessEndsAt } from "@/lib/domain/subscription";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { cardOf, cardText } from "@/lib/resources/kept-card";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { wasRequested } from "@/lib/services/money/out/refunds/list";
-import { quoteRefund, type RefundQuote, refundShown } from "@/lib/services/money/out/refunds/quote";
+import {
+  quoteRefund,
+  type RefundedSubscription,
+  type RefundQuote,
+  refundShown,
+} from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
@@ -55,7 +64,12 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
         </div>
       ) : (
         <div className="grid gap-6">
-          <Effect quote={quote} reason={typeof reason === "string" ? reason : ""} words={words} />
+          <Effect
+            quote={quote}
+            reason={typeof reason === "string" ? reason : ""}
+            timeZone={seller.store.timeZone}
+            words={words}
+          />
           <FieldForm
             action={refundAction}
             submit={words.text(quote.isByHand ? "returnAmount" : "refundAmount", {
@@ -71,7 +85,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
               seen: sealShown(world, `refund/${order.id}`, refundShown(quote, order)),
               byHand: quote.isByHand ? "yes" : "",
             }}
-            fields={[]}
+            fields={quote.subscription ? [endsField(quote.subscription, words)] : []}
             note={change}
           />
         </div>
@@ -95,7 +109,27 @@ function Made({ seller, order }: { seller: CurrentSeller; order: OrderRow }) {
   );
 }
 
-function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; words: DashboardWords }) {
+/** The seller decides; the only payment of a subscription mostly goes back to end it. */
+function endsField({ isOnlyPayment }: RefundedSubscription, words: DashboardWords): FieldSpec {
+  const options = (["yes", "no"] as const).map((value) => ({
+    value,
+    label: words.text(`refundEnds_${value}`),
+  }));
+  const label = words.text("refundEnds");
+  return { kind: "select", name: "ends", label, options, value: isOnlyPayment ? "yes" : "no" };
+}
+
+function Effect({
+  quote,
+  reason,
+  timeZone,
+  words,
+}: {
+  quote: RefundQuote;
+  reason: string;
+  timeZone: string;
+  words: DashboardWords;
+}) {
   const { order, amountMinor, sellerMinor, feeBackMinor, leftMinor, isByHand } = quote;
   const { currency } = order;
   return (
@@ -128,9 +162,37 @@ function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; 
         ]}
       />
       <p className="mt-4 text-ink-2">
-        {words.loose(consequence(order), {})} {words.text(isByHand ? "refundByHandPurpose" : "refundForGood")}
+        {quote.subscription ? (
+          <Choice of={quote.subscription} timeZone={timeZone} words={words} />
+        ) : (
+          words.loose(consequence(order), {})
+        )}{" "}
+        {words.text(isByHand ? "refundByHandPurpose" : "refundForGood")}
       </p>
     </div>
+  );
+}
+
+/** What each answer about the subscription leads to. */
+function Choice({
+  of: { row, creditMinor },
+  timeZone,
+  words,
+}: {
+  of: RefundedSubscription;
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  const card = cardOf(row.renewalCard);
+  const from = card ? cardText(card) : row.renewalPhone;
+  return (
+    <>
+      {words.rich("refundEndsMeans", {
+        end: <Timestamp key="end" at={accessEndsAt(row)} timeZone={timeZone} locale={words.locale} />,
+        credit: { minor: creditMinor, currency: row.currency },
+      })}{" "}
+      {from ? words.rich("refundEndsCharged", { from: <bdi key="from">{from}</bdi> }) : null}
+    </>
   );
 }
 
