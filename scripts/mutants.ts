@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { copyTree } from "./mutants/copy";
 import { type Mutant, mutate, readTable } from "./mutants/table";
 import { runTests, type Seen, tryMutant } from "./mutants/try";
 import { Problem } from "./problem";
 import { generateClient } from "./start/generate";
 import { say, step } from "./steps";
+import { copyTree } from "./testing/copy-tree";
 import { startTestServer } from "./testing/postgres-server";
 import { sliceOf } from "./testing/slice";
 
