@@ -1,17 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { copyTree } from "./testing/copy-tree";
 import { slice } from "./testing/slice";
 
 // The pages of docs/how-to are walked: what their blocks `diff <file>` add is added in a copy, which must compile and pass.
@@ -21,10 +12,9 @@ interface Change {
   lines: string[];
 }
 
-const root = process.cwd();
-const copies: string[] = [];
+const copies: (() => void)[] = [];
 afterEach(() => {
-  for (const copy of copies.splice(0)) rmSync(copy, { recursive: true, force: true });
+  for (const remove of copies.splice(0)) remove();
 });
 
 /** What each page says, done in a copy. */
@@ -73,22 +63,10 @@ test.each(Object.entries(most))("docs/how-to/%s.md names files that there are, %
   expect(named.filter((file) => !existsSync(ofExample(file)))).toEqual([]);
 });
 
-/** The tree as git sees it, with what is generated, and this one's packages. */
 function newCopy(): string {
-  const copy = mkdtempSync(path.join(tmpdir(), "sente-how-to-"));
-  copies.push(copy);
-  const flags = ["ls-files", "--cached", "--others", "--exclude-standard"];
-  const files = execFileSync("git", flags, { encoding: "utf8" }).split("\n").filter(Boolean);
-  for (const file of [
-    ...files,
-    "lib/db/generated",
-    "lib/domain/generated",
-    "lib/text/generated",
-    "next-env.d.ts",
-  ])
-    if (existsSync(file)) cpSync(file, path.join(copy, file), { recursive: true });
-  symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-  return copy;
+  const { root, remove } = copyTree();
+  copies.push(remove);
+  return root;
 }
 
 function changesOf(page: string): Change[] {

@@ -16,9 +16,14 @@ interface Part {
 /** Lives per part: enough that everything happens in each part, and that a part takes a few minutes. */
 const partsOfLives = 5;
 
-const lives = Array.from({ length: partsOfLives }, (_, at) => `${at + 1}/${partsOfLives}`);
+/** Mutants per part: so many that the tests of a room, which first run without a mistake, are worth it. */
+const partsOfMutants = 6;
+
+const partsOf = (all: number) => Array.from({ length: all }, (_, at) => `${at + 1}/${all}`);
 const parts: Part[] = [
-  ...lives.map((long) => unit(`lives of the simulation, ${long}`, 4, ["lib/testing/simulation"], long)),
+  ...partsOf(partsOfLives).map((long) =>
+    unit(`lives of the simulation, ${long}`, 4, ["lib/testing/simulation"], long),
+  ),
   unit("lives over the rails", 2, ["lib/testing/rails/lives"]),
   unit("small lives of payments", 2, ["lib/services/money/settlement/simulation.test.ts"]),
   unit("bad input, races for keys", 4, ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
@@ -33,7 +38,8 @@ const parts: Part[] = [
   unit("how-to pages", 3, ["scripts/how-to.test.ts"]),
   browser("looks", 6, ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
-  { name: "each Node", minutes: 3, run: async () => [await onEachNode()] },
+  command("each Node", 3, ["nodes"]),
+  ...partsOf(partsOfMutants).map((part) => command(`mutants, ${part}`, 5, ["mutants", "--part", part])),
   browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
 ];
 
@@ -64,12 +70,16 @@ function unit(name: string, minutes: number, files: string[], long = "1"): Part 
   return { name, minutes, run: async () => [await runVitest("Unit tests", files, { LONG: long })] };
 }
 
-/** The release and some tests on every version of Node that we promise. */
-async function onEachNode(): Promise<Tally> {
-  const { code, output } = await runTool(["scripts/bootstrap.mjs", "nodes"]);
-  const isRight = code === 0;
-  console.log(output.trim());
-  return { passed: isRight ? 1 : 0, failed: isRight ? 0 : 1, failures: isRight ? [] : ["npm run nodes"] };
+/** A command that says itself what went wrong. */
+function command(name: string, minutes: number, words: string[]): Part {
+  const run = async () => {
+    const { code, output } = await runTool(["scripts/bootstrap.mjs", ...words]);
+    const isRight = code === 0;
+    console.log(output.trim());
+    const failures = isRight ? [] : [`npm run ${words.join(" ")}`];
+    return [{ passed: isRight ? 1 : 0, failed: isRight ? 0 : 1, failures }];
+  };
+  return { name, minutes, run };
 }
 
 function browser(name: string, minutes: number, files: string[]): Part {

@@ -173,6 +173,12 @@ describe("a millisecond at the edges", () => {
     expect(renew(pastDue, grace).period).toEqual({ start: grace, end: intervalEdge(grace, "month", 1) });
   });
 
+  test("another plan is counted from its own first period, whenever it is paid", () => {
+    const { period, to } = renew(active, inPeriod, "year");
+    expect(period).toEqual({ start: end, end: intervalEdge(end, "year", 1) });
+    expect(to).toMatchObject({ interval: "year", anchorAt: end, anchorPeriods: 1 });
+  });
+
   test("a cancelled one has no grace", () => {
     expect(facts(cancelled, plus(end, -1))).toEqual(["cancelled", true, null]);
     expect(facts(cancelled, end)).toEqual(["cancelled", false, end]);

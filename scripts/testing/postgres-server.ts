@@ -24,9 +24,11 @@ const holder = globalThis as { senteTestServer?: Promise<Server> };
 
 /**
  * One disposable server per run, with the migrations applied once to a template. Returns the function that stops it.
+ * TEST_POSTGRES_URL names one that its starter keeps for many runs (scripts/mutants.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  holder.senteTestServer ??= start();
+  const kept = process.env.TEST_POSTGRES_URL;
+  holder.senteTestServer ??= kept ? Promise.resolve({ url: kept, stop: async () => {} }) : startTestServer();
   const server = await holder.senteTestServer;
   project.provide("postgresUrl", server.url);
   return async () => {
@@ -37,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function start(): Promise<Server> {
+export async function startTestServer(): Promise<Server> {
   await generateClient();
   const dataDir = scratchDirectory("sente-test-");
   const password = randomBytes(16).toString("hex");

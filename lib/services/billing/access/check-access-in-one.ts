@@ -240,8 +240,7 @@ const statementFor = (name: string, who: string) => ({
       shown.ended_at, shown.manage_version, shown.running_id AS product_id, shown.product_name
     FROM key JOIN turn USING (subject) LEFT JOIN LATERAL (
       SELECT * FROM (${shownWhere(who)}) AS candidate
-      ORDER BY access_ends > $4 DESC, CASE WHEN access_ends > $4 THEN access_ends END DESC NULLS LAST,
-        created_at DESC, id COLLATE "C" DESC
+      ORDER BY CASE WHEN access_ends > $4 THEN access_ends END DESC NULLS LAST, created_at DESC, id COLLATE "C" DESC
       LIMIT 1
     ) AS shown ON true`,
 });

@@ -171,6 +171,24 @@ test("undo takes back all that nobody has paid for, and the customers who have n
   expect(await world.db.subscription.count({ where: { storeId: shop.store.id } })).toBe(5);
 });
 
+test("undo leaves whoever has begun to pay, before any money came", async () => {
+  const id = await move(file);
+  await press(world, shop, {
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "u1" },
+    phone: "0772 123456",
+  });
+  await undoMove(world, shop.live, id);
+  await work();
+  expect((await outcomes(id)).sort()).toEqual(["stays", "undone", "undone", "undone", "undone"]);
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+  const rows = await world.db.subscription.findMany({ where: { storeId: shop.store.id } });
+  // The payment went to the time that was moved in.
+  expect(rows).toMatchObject([{ ref: "u1", paymentsCount: 1, currentPeriodEnd: new Date("2026-04-30") }]);
+  expect(await broken()).toEqual([]);
+});
+
 test("undo is over after seven days, and works once", async () => {
   const id = await move(file);
   world.clock.advance(7 * 86_400_000 + 1);

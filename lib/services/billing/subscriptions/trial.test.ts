@@ -197,6 +197,15 @@ describe("once a person, for good", () => {
     );
   });
 
+  test("a phone that a known customer types uses up that phone too", async () => {
+    await start({ phone: "+256772123001", email: "mary@example.org" });
+    // Known by the e-mail, whose own phone is another one: nothing of the first use is this person's.
+    await world.db.trialUse.deleteMany({ where: { storeId: shop.store.id } });
+    const other = shop.products[1].id;
+    await start({ productId: other, phone, email: "mary@example.org" });
+    await expect(start({ productId: other, phone })).rejects.toMatchObject(refused("trial_used"));
+  });
+
   test("merging customers gives nobody free days again", async () => {
     const one = await start({ phone: "+256772000001" });
     const two = await start({ phone: null, email: "two@example.org" });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/seller";
@@ -8,6 +9,7 @@ import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
 import { addPool } from "./codes";
+import { giveDeliverables } from "./give";
 
 let world: PayingWorld;
 let shop: TestStore & { seller: Seller };
@@ -73,3 +75,42 @@ test("many who pay at once for the last three codes: three have one each, and a 
   await race(all ? 200 : 20, codesOf(3));
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
+
+test("whoever finds the last code held by a payment that then ends badly has it after all", async () => {
+  const { id: productId } = await product(world, shop, { kind: "digital" });
+  await addPool(world, shop.seller, productId, { name: "Key", codes: "CODE-0" });
+  const buying = { kind: "product" as const, productId, quantity: 1 };
+  const [one, other] = await Promise.all(
+    ["0772 100 789", "0772 101 789"].map(async (phone) => {
+      const { id } = await press(world, shop, { id: randomUUID(), for: buying, phone });
+      const where = { attempts: { some: { id } } };
+      return world.db.order.findFirstOrThrow({ where });
+    }),
+  );
+  if (!one || !other) throw new Error("Two have pressed.");
+  const sold = await world.db.product.findMany({ where: { id: productId } });
+  let looks = () => {};
+  const isLooking = new Promise<void>((resolve) => {
+    looks = resolve;
+  });
+  const ends = transact(world, async (unit) => {
+    await giveDeliverables(unit, one, sold);
+    looks();
+    await waitsForALock();
+    throw new Error("It ends badly.");
+  });
+  await isLooking;
+  const given = transact(world, (unit) => giveDeliverables(unit, other, sold));
+  await expect(ends).rejects.toThrow("It ends badly.");
+  expect(await given).toEqual(["digital"]);
+  expect(await world.db.deliverableCode.findFirst({ where: { orderId: other.id } })).not.toBeNull();
+});
+
+/** Until somebody waits for what another transaction holds, or two seconds have passed. */
+async function waitsForALock(): Promise<void> {
+  for (let count = 0; count < 40; count += 1) {
+    const { rows } = await world.pool.query("SELECT 1 FROM pg_locks WHERE NOT granted");
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

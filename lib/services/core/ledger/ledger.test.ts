@@ -14,20 +14,26 @@ beforeEach(async () => {
   shop = await testStore(world);
 });
 
-function scope(sourceId: string) {
-  return { sourceId, storeId: shop.store.id, rail: "sandbox", currency: "UGX" };
+function scope(sourceId: string, currency = "UGX") {
+  return { sourceId, storeId: shop.store.id, rail: "sandbox", currency };
 }
 
-async function pay(netMinor: bigint, feeMinor: bigint, id: string = crypto.randomUUID()): Promise<boolean> {
+async function pay(
+  netMinor: bigint,
+  feeMinor: bigint,
+  id: string = crypto.randomUUID(),
+  currency = "UGX",
+): Promise<boolean> {
   return transact(world, async (unit) => {
-    const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...scope(id) });
-    const { storeId, currency } = scope(id);
+    const of = scope(id, currency);
+    const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...of });
+    const { storeId } = of;
     if (posted) holdPayment(world, unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
     return posted;
   });
 }
 
-const wallet = () => readWallet(world.db, shop.store.id, "UGX");
+const wallet = (currency = "UGX") => readWallet(world.db, shop.store.id, currency);
 
 describe("the ledger", () => {
   test("a payment is the seller's net, pending, and the service's fee; posting it again changes nothing", async () => {
@@ -90,6 +96,24 @@ describe("the ledger", () => {
     world.clock.advance(world.config.walletHoldMs);
     await releaseHeld(world);
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 1_500n, debtMinor: 0n });
+    expect(await checkLedger(world)).toEqual([]);
+  });
+
+  test("two currencies are two wallets: neither keeps back, releases or owes what is the other's", async () => {
+    const nothing = { pendingMinor: 0n, availableMinor: 0n };
+    const taken = paymentReversed({ netMinor: 400n, feeMinor: 0n, wallet: nothing });
+    await transact(world, (unit) => unit.post({ ...taken, ...scope("reversal of KES", "KES") }));
+    await pay(3_000n, 0n);
+    world.clock.advance(world.config.walletHoldMs);
+    await pay(1_000n, 0n, crypto.randomUUID(), "KES");
+    await pay(500n, 0n);
+    await releaseHeld(world);
+    expect(await wallet()).toMatchObject({ pendingMinor: 500n, availableMinor: 3_000n });
+    expect(await wallet("KES")).toMatchObject({ pendingMinor: 1_000n, availableMinor: 0n, debtMinor: 400n });
+    world.clock.advance(world.config.walletHoldMs);
+    await releaseHeld(world);
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 3_500n });
+    expect(await wallet("KES")).toMatchObject({ pendingMinor: 0n, availableMinor: 600n, debtMinor: 0n });
     expect(await checkLedger(world)).toEqual([]);
   });
 

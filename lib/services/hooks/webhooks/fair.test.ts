@@ -103,7 +103,16 @@ test("the endpoints of one account never take all places, and its stores share w
   expect(Math.max(...world.courier.open.values())).toBe(1);
 });
 
-test("an endpoint that failed last gets one at a time, and all such at most half of the places", async () => {
+test("an endpoint that failed last gets one at a time, though nobody else is waiting", async () => {
+  const { id } = await endpointAt(world, (await testStore(world)).live, hanging.url);
+  await fill(id, 5);
+  await world.db.webhookEndpoint.update({ where: { id }, data: { failuresInRow: 1 } });
+  await expectPrompt();
+  expect(hanging.mostAtOnce).toBe(1);
+  expect(await leasedOf([id])).toHaveLength(1);
+});
+
+test("endpoints that failed last get at most half of the places, all together", async () => {
   const failing: number[] = [];
   for (let index = 0; index < 40; index += 1) {
     const seller = await testStore(world);

@@ -112,6 +112,18 @@ test("three periods stacked at once with two reduced ones: two reduced, one full
   await allIsTrue(shop);
 });
 
+test("a period that another code reduces more leaves what the subscription has of its own", async () => {
+  const shop = await sellingStore(world);
+  const own = await discount(world, shop, { duration: "periods", duration_periods: 3 });
+  await discount(world, shop, { code: "HALF", percent: 50 });
+  await pay(shop);
+  const { id } = await subscription(shop);
+  const { order } = await pay(shop, { ...renewal(id), code: "HALF" });
+  expect(await orderOf(order)).toMatchObject({ totalMinor: 25_000n, discountCode: "HALF" });
+  expect(await subscription(shop)).toMatchObject({ discountId: own.id, discountPeriodsLeft: 2 });
+  await allIsTrue(shop);
+});
+
 test("for ever: it is in the amount, each order says it, and it goes on when the discount is deleted", async () => {
   const shop = await sellingStore(world);
   const offer = await discount(world, shop, {

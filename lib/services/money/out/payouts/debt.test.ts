@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { paymentReversed } from "@/lib/domain/posting";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { transact } from "@/lib/services/core/unit";
 import { listDebts } from "@/lib/services/desk/disputes";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
@@ -107,6 +109,23 @@ test("a store in debt is told so, and is not paid out until what comes in has co
   expect(await wallet()).toMatchObject({ debtMinor: 0n });
   expect((await wallet()).availableMinor).toBeGreaterThan(500n);
   await ask();
+});
+
+test("a debt in another currency is a bar as well", async () => {
+  const owing = await sellingStore(world);
+  await paidPayment(world, owing);
+  await releaseAll(world);
+  const { id: destinationId } = await addDestination(world, owing.seller, {
+    ...{ kind: "mobile_money", phone: "0772 000 789", network: "", name: "Achieng Otieno" },
+    password: testPassword,
+  });
+  await quotePayout(world, owing.live, { destinationId, amount: "1000" });
+  const nothing = { pendingMinor: 0n, availableMinor: 0n };
+  const taken = paymentReversed({ netMinor: 700n, feeMinor: 0n, wallet: nothing });
+  const of = { sourceId: "reversal", storeId: owing.store.id, rail: "sandbox", currency: "KES" };
+  await transact(world, (unit) => unit.post({ ...taken, ...of }));
+  const quote = quotePayout(world, owing.live, { destinationId, amount: "1000" });
+  await expect(quote).rejects.toThrow(/payout_debt .*"owed":\[\{"currency":"KES","minor":"700"/);
 });
 
 test("who runs the service sees who owes what", async () => {
