@@ -40,6 +40,18 @@ const copied = (column: string, value: string) => `
   FROM payment_attempts, generate_series(1, 3) n WHERE ${scheduled};
   UPDATE payment_attempts SET ${column} = ${value} WHERE ${scheduled}`;
 
+/** What its payer was told for the end that was renewed, and from when on it may be taken. */
+const told = (minor: number, takenFrom: string) => `
+  INSERT INTO renewal_notices (store_id, livemode, subscription_id, consent_id, renewal_end, amount_minor, currency, due_at,
+    taken_from, created_at)
+  SELECT t.store_id, true, t.renewal_of, t.consent_id, t.renewal_end, ${minor}, t.currency, t.created_at, ${takenFrom},
+    t.created_at - interval '2 days' FROM payment_attempts t WHERE ${scheduled}`;
+
+const disputedAt = (at: string) => `
+  INSERT INTO disputes (id, store_id, order_id, attempt_id, rail, rail_ref, currency, amount_minor, opened_at, created_at)
+  SELECT gen_random_uuid(), t.store_id, t.order_id, t.id, t.rail, 'dp_1', t.currency, 1, ${at}, ${at}
+  FROM payment_attempts t JOIN renewal_consents c ON c.attempt_id = t.id`;
+
 test.each<[number, string, string, boolean?]>([
   [45, "is not what its payer agreed to", `UPDATE payment_attempts SET consent_id = NULL WHERE ${scheduled}`],
   [45, "is not what its payer agreed to", "UPDATE renewal_consents SET cap_minor = 49999"],
@@ -80,6 +92,41 @@ test.each<[number, string, string, boolean?]>([
   ],
   [50, "is not what its payer agrees to", "UPDATE subscriptions SET renewal_mode = 'manual'"],
   [50, "is not what its payer agrees to", "UPDATE subscriptions SET renewal_consent_id = NULL"],
+  [60, "Nothing explains what a subscription costs", "UPDATE subscriptions SET amount_minor = 10000"],
+  [60, "Nothing explains what a subscription costs", "UPDATE subscriptions SET interval = 'week'"],
+  [
+    60,
+    "Nothing explains what a subscription costs",
+    "UPDATE subscriptions SET amount_minor = 10000; UPDATE subscription_prices SET amount_minor = 10000",
+  ],
+  [60, "Nothing explains what a subscription costs", "UPDATE products SET price_minor = 10000"],
+  [61, "than was announced", told(49_999, "t.created_at - interval '2 days'")],
+  [61, "than was announced", told(50_000, "t.created_at + interval '1 day'")],
+  [62, "more often than its payer agreed to", "UPDATE renewal_consents SET interval = 'year'"],
+  [63, "was disputed or taken back", disputedAt("c.given_at + interval '1 hour'")],
+  [
+    63,
+    "was disputed or taken back",
+    `${disputedAt("c.given_at + interval '1 hour'")};
+     UPDATE renewal_consents SET ended_at = given_at + interval '1 year', ended_by = 'payer'`,
+  ],
+  [
+    63,
+    "was disputed or taken back",
+    `UPDATE payment_attempts SET taken_back_minor = 1 WHERE NOT ${scheduled};
+     INSERT INTO ledger_transactions (kind, source_id, occurred_at)
+     SELECT 'payment_reversed', t.id, c.given_at + interval '1 hour'
+     FROM payment_attempts t, renewal_consents c WHERE c.attempt_id = t.id`,
+  ],
+  [
+    64,
+    "who did not agree",
+    `INSERT INTO customers (account_id, livemode, name, source, customer_since, created_at, updated_at)
+     SELECT account_id, livemode, 'A cousin', source, now(), now(), now() FROM customers LIMIT 1;
+     UPDATE orders SET customer_id = (SELECT max(id) FROM customers)`,
+  ],
+  [64, "who did not agree", `UPDATE payment_attempts SET instrument_hash = 'x' WHERE ${scheduled}`],
+  [65, "Nothing explains why a period cost less", "UPDATE orders SET discount_minor = 1, subtotal_minor = subtotal_minor + 1"],
   [26, "nobody makes it", "UPDATE subscriptions SET next_renewal_try_at = now() - interval '9 years'", true],
 ])("%i: %s", async (number, what, change, quiet = false) => {
   expect(await after(change, quiet)).toContainEqual(
