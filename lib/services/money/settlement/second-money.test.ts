@@ -51,6 +51,8 @@ test("a second transaction under the same reference is set aside beside the firs
   expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 50_000n });
   expect(await kinds(shop.store.id, id)).toEqual(["suspense"]);
   expect(await kinds(null, id)).toEqual(["second_payment"]);
+  await comes(id, railRef, "tx-3");
+  expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 100_000n });
 });
 
 test("the second payment goes back to its payer, and the first stays", async () => {
