@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import { insertedAll } from "@/lib/db/columns";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import type { Unit } from "@/lib/services/core/world";
@@ -19,16 +20,27 @@ type Priced = Pick<
  * Of live ones alone: nobody pays in test mode.
  */
 export function recordPrices(
-  { tx, now }: Unit,
+  { tx, now }: Pick<Unit, "tx" | "now">,
   rows: readonly Priced[],
   why: PriceReason,
   actor: string,
 ): void {
-  const prices = rows.flatMap((row) => {
+  const live = rows.filter(({ livemode }) => livemode);
+  if (live.length > 0) tx.$send(pricesOf(live, why, actor, now));
+}
+
+/** The statement that does it, for who has another one to send with it. */
+export function pricesOf(
+  rows: readonly Priced[],
+  why: PriceReason,
+  actor: string,
+  createdAt: Date,
+): Prisma.Sql {
+  const prices = rows.map((row) => {
     const { id, storeId, livemode, productId, interval, currency, amountMinor, discountId = null } = row;
     const priced = { storeId, livemode, subscriptionId: id, productId, interval, currency, amountMinor };
     const discountPeriods = row.discountPeriodsLeft ?? null;
-    return livemode ? [{ ...priced, discountId, discountPeriods, why, actor, createdAt: now }] : [];
+    return { ...priced, discountId, discountPeriods, why, actor, createdAt };
   });
-  if (prices.length > 0) tx.$send(insertedAll("subscription_prices", prices));
+  return insertedAll("subscription_prices", prices);
 }

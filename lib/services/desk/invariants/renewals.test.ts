@@ -126,7 +126,11 @@ test.each<[number, string, string, boolean?]>([
      UPDATE orders SET customer_id = (SELECT max(id) FROM customers)`,
   ],
   [64, "who did not agree", `UPDATE payment_attempts SET instrument_hash = 'x' WHERE ${scheduled}`],
-  [65, "Nothing explains why a period cost less", "UPDATE orders SET discount_minor = 1, subtotal_minor = subtotal_minor + 1"],
+  [
+    65,
+    "Nothing explains why a period cost less",
+    "UPDATE orders SET discount_minor = 1, subtotal_minor = subtotal_minor + 1",
+  ],
   [26, "nobody makes it", "UPDATE subscriptions SET next_renewal_try_at = now() - interval '9 years'", true],
 ])("%i: %s", async (number, what, change, quiet = false) => {
   expect(await after(change, quiet)).toContainEqual(

@@ -84,9 +84,10 @@ async function mergedInto(customerId: number): Promise<number> {
   return keepId;
 }
 
-const refund = (orderId: number, amountMinor?: bigint) =>
+const refund = (orderId: number, amountMinor?: bigint, ends?: boolean) =>
   requestRefund(world, shop.seller, {
     orderId,
+    ...(ends === undefined ? {} : { ends }),
     ...(amountMinor === undefined ? {} : { amountMinor }),
     ...{ reason: "Goodwill", requestKey: randomUUID() },
   });
@@ -267,7 +268,7 @@ describe("renewing by itself", () => {
     expect(await renewDue(world)).toMatchObject({ tried: 1 });
     await come();
     const { id: attempt } = await world.db.paymentAttempt.findFirstOrThrow({ where: { renewalOf: id } });
-    await refund((await orderOf(attempt)).id);
+    await refund((await orderOf(attempt)).id, undefined, false);
     await come();
     const { nextRenewalTryAt } = await sub();
     expect(nextRenewalTryAt?.getTime()).toBeGreaterThan(currentPeriodEnd.getTime() + 20 * dayMs);

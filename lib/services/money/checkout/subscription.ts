@@ -8,7 +8,7 @@ import { activate, dueSteps, nextDueAt, renew } from "@/lib/domain/subscription"
 import { composeId } from "@/lib/domain/token";
 import { type AppliedChange, applyChange } from "@/lib/services/billing/changes/apply-change";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
-import { recordPrices } from "@/lib/services/billing/subscriptions/price";
+import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/price";
 import {
   changesOfPeriod,
   lockSubscriber,
@@ -170,7 +170,9 @@ async function start(
   };
   const step = { at: paidAt, event, previousStatus: null, to: {} };
   const written = await changesOfPeriod(unit, row, { kind, step, price });
-  unit.tx.$send(Prisma.sql`INSERT INTO subscriptions ${inserted({ ...made, ...written })}`);
-  recordPrices(unit, [made], "plan", "payer");
+  const prices = pricesOf([made], "plan", "payer", unit.now);
+  unit.tx.$send(
+    Prisma.sql`WITH made AS (INSERT INTO subscriptions ${inserted({ ...made, ...written })}) ${prices}`,
+  );
   return { row, kind, period, step, price, written };
 }

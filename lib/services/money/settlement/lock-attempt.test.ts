@@ -21,10 +21,11 @@ test("what is locked is read as Prisma reads it: every column, with the customer
   const expected = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id }, include });
   expect(expected.order.items).toHaveLength(2);
   const locked = await transact(world, (unit) => lockAttempt(unit, id));
-  const { phoneSealed, browserHash, isAnothers, ...rest } = locked;
+  const { phoneSealed, browserHash, instrumentHash, isAnothers, ...rest } = locked;
   expect(isAnothers).toBe(false);
   expect(Buffer.from(phoneSealed ?? [])).toEqual(Buffer.from(expected.phoneSealed ?? []));
   expect(Buffer.from(browserHash ?? [])).toEqual(Buffer.from(expected.browserHash ?? []));
-  const { phoneSealed: _, browserHash: __, ...wanted } = expected;
+  expect(Buffer.from(instrumentHash ?? [])).toEqual(Buffer.from(expected.instrumentHash ?? []));
+  const { phoneSealed: _, browserHash: __, instrumentHash: ___, ...wanted } = expected;
   expect(rest).toEqual(wanted);
 });
