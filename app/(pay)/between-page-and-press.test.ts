@@ -256,7 +256,7 @@ test("what the page does not say changes nothing: a phone that is typed, the tax
   const { customerId } = await subscription();
   const { pressed } = await pressAfter(acts["renew a subscription"], async () => {
     await world.db.customer.update({ where: { id: customerId }, data: { phone: "+256772111333" } });
-    await storeIs({ taxLabel: "VAT", taxRatePpm: 180_000 });
+    await storeIs({ taxLabel: "VAT", taxRatePpm: 180_000, taxFrom: "2020-01-01" });
     world.clock.advance(6 * 60 * 60_000);
   });
   expect(pressed.headers.get("location")).toMatch(/^\/attempt\//);
