@@ -4,7 +4,6 @@ import { wordsOf } from "@/components/pay/messages/words";
 import { everyInWords } from "@/components/pay/parts";
 import type {
   AmountField,
-  EarlierAttempt,
   LiveTotal,
   OpenNoteFacts,
   PayFormField,
@@ -19,15 +18,14 @@ import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/reduce";
 import { totalShown } from "@/lib/services/money/checkout/shown";
-import { cookieOf } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
+import { earlierAttempt, knownPhone } from "./tried";
 
 /**
  * What a page takes money for. The same desk shows the form and reads it, so create it in one place for GET and POST.
@@ -284,31 +282,4 @@ function typedValues({ read }: Again): PayFormProps["values"] {
     ...(["contact", "place", "code", "renews_phone", "renews_card"] as const),
   ];
   return Object.fromEntries(names.map((name) => [name, read(name) ?? ""]));
-}
-
-const minuteMs = 60_000;
-/** How long a payment that came is mentioned; a later visit is for a new payment. */
-const paidShownMs = 60 * minuteMs;
-
-/** The payment that this browser began on this page; null when it no longer matters. */
-async function earlierAttempt(pay: PayRequest, { store }: PayDesk): Promise<EarlierAttempt | null> {
-  const found = (await triedHere(pay, store))?.attempt;
-  if (!found) return null;
-  const ageMs = systemWorld().clock.now().getTime() - (found.paidAt ?? found.startedAt).getTime();
-  const shown = { href: `/attempt/${found.token}`, minutesAgo: Math.max(0, Math.floor(ageMs / minuteMs)) };
-  if (found.state === "paid") return ageMs <= paidShownMs ? { ...shown, state: "paid" } : null;
-  if (found.state !== "waiting" && found.state !== "unknown") return null;
-  if (found.isPaidOtherwise) return null;
-  return { ...shown, state: found.state === "unknown" || found.isOverdue ? "overdue" : "open" };
-}
-
-/** The stored number, else the last one this browser used on this page, so that nobody types it twice. */
-export async function knownPhone(pay: PayRequest, desk: PayDesk): Promise<TriedPayment["phone"]> {
-  return desk.knownPhone ?? (await triedHere(pay, desk.store))?.phone ?? null;
-}
-
-/** From the cookie of this page. */
-async function triedHere(pay: PayRequest, store: { id: number }): Promise<TriedPayment | null> {
-  const token = cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/);
-  return token ? readTried(systemWorld(), store, token) : null;
 }

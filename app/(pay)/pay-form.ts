@@ -19,11 +19,12 @@ import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { moment } from "@/lib/text/dates";
 import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { changedOf } from "./changed";
-import { type Again, formOf, hasOpenTotal, knownPhone, type PayDesk, renewsText, totalOf } from "./desk";
+import { type Again, formOf, hasOpenTotal, type PayDesk, renewsText, totalOf } from "./desk";
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
 import { codeAsked, whoAsks } from "./reduced";
 import { closed, type PayRequest, seeOther, show } from "./respond";
+import { knownPhone } from "./tried";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

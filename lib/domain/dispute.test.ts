@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { disputeStates, nextState, nextWatchAt, splitReserve, takeForReserve, watchPlanMs } from "./dispute";
+import {
+  disputeStates,
+  isFraud,
+  nextState,
+  nextWatchAt,
+  splitReserve,
+  takeForReserve,
+  watchPlanMs,
+} from "./dispute";
 
 test("an open dispute takes every decision; a decided one keeps its own, and the opposite is a contradiction", () => {
   for (const said of disputeStates)
@@ -31,4 +39,12 @@ test("a reserve takes what the wallet covers, on hold first, and its parts add u
     part: { pendingMinor: 50n, availableMinor: 10n },
     rest: { pendingMinor: 0n, availableMinor: 20n },
   });
+});
+
+test("a dispute is about what was bought only where its reason says so: every other one, and none, is about who paid", () => {
+  const about = (reason: string | null | undefined) => isFraud(reason);
+  expect(["product_not_received", "duplicate"].map(about)).toEqual([false, false]);
+  expect(["fraudulent", "chargeback", "Not my card", null, undefined].map(about)).toEqual(
+    Array(5).fill(true),
+  );
 });

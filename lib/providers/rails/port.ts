@@ -170,7 +170,6 @@ export interface Settlement {
   method: Method;
   network?: string;
   payerPhone?: string;
-  /** `fingerprint` as in `KeptCard`, where the rail names it. */
   card?: { brand: string; last4: string; fingerprint?: string | undefined };
   /** The card as it was kept. Absent: it was not asked for, or this card cannot be kept. */
   instrument?: KeptCard;

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { type Loss, shorten } from "@/lib/domain/plan-change";
+import { type Loss, shorten } from "@/lib/domain/lost-time";
 import type { Unit, World } from "@/lib/services/core/world";
 import { freshLadder } from "../reminders/ladder";
 import { freshTries, isRenewing } from "../renewal/renewing";

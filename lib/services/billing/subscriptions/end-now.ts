@@ -1,5 +1,5 @@
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
-import { lossOf } from "@/lib/domain/plan-change";
+import { lossOf } from "@/lib/domain/lost-time";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
