@@ -113,7 +113,7 @@ export const follows: Record<Way, Record<"money" | "fee" | "tax" | "codes" | "me
     money: "is where it was taken from, on hold again while its payment is",
     fee: "is the service's again",
     tax: "nothing went back",
-    codes: "the download opens again",
+    codes: "the download opens again; a subscription that ended and a product that was cancelled stay so",
     messages: "the seller, and a task: only they can pay the payer another way",
   },
   reversal_part: {
@@ -224,9 +224,9 @@ export const becomes: Record<Source, Record<"refund" | "reversal" | "price" | "c
   },
   recorded: {
     refund: "is recorded as given back by hand, and has arrived with that; a subscription as above",
-    reversal: "the seller takes the record back: as after a reversal of what it paid for",
+    reversal: "the seller takes the record back: as after a reversal of what it paid for; nobody is told",
     price: "as what it paid for",
-    consent: "as what it paid for",
+    consent: "all given back: as what it paid for; a record taken back ends none, as no bank did anything",
   },
   free: {
     refund: "–",
@@ -254,5 +254,6 @@ export const differs: Record<Around, string> = {
   suspense: "What was set aside goes back apart, and is nobody's income meanwhile.",
   paid_by_other:
     "The money goes back to whoever paid, and the receipt is theirs; access and messages about it are the subscriber's.",
-  import: "The time that was moved in was paid elsewhere: it stays, and is worth nothing in a change.",
+  import:
+    "The time that was moved in was paid elsewhere: it stays, and is worth nothing in a change. A change now ends it, so where the bank takes all of that change nothing is left.",
 };

@@ -75,14 +75,13 @@ const paidAs: Record<Source, (walk: Walk) => Promise<Paid>> = {
   async scheduled(walk) {
     const { world, shop } = walk;
     const subscriptionId = await subscribed(walk, true);
-    const { currentPeriodEnd } = await world.db.subscription.findUniqueOrThrow({
-      where: { id: subscriptionId },
-    });
-    world.clock.set(new Date(currentPeriodEnd.getTime() - 28 * 3_600_000));
+    const where = { id: subscriptionId, nextRenewalTryAt: { not: null } };
+    const { nextRenewalTryAt } = await world.db.subscription.findFirstOrThrow({ where });
+    world.clock.set(nextRenewalTryAt ?? world.clock.now());
     await renewDue(world);
     await comes(walk);
-    const where = { storeId: shop.store.id, initiator: "schedule", status: "succeeded" as const };
-    return paidBy(await world.db.paymentAttempt.findFirstOrThrow({ where }));
+    const tried = { storeId: shop.store.id, initiator: "schedule" as const, status: "succeeded" as const };
+    return paidBy(await world.db.paymentAttempt.findFirstOrThrow({ where: tried }));
   },
   async change(walk) {
     const subscriptionId = await subscribed(walk);
