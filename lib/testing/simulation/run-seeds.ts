@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { sliceOfSeeds, wantedSeeds } from "@/scripts/testing/slice";
+import { say, sliceOfSeeds, wantedSeeds } from "@/scripts/testing/slice";
 import { type PayingWorld, payingWorld } from "../payments";
+import { cells } from "../ways-back/table";
+import { missedCells } from "../ways-back/walked";
 import { databaseOfTheApp } from "../world";
 import { sweep } from "./fate";
 import { townRailIds } from "./rail";
@@ -20,6 +22,12 @@ const fullFrom = 30;
 /** And so many what one life in fifteen has. What is rarer still has tests of its own. */
 const rareFrom = 100;
 
+/** How much of docs/ways-back.md these lives went through; a directed walk goes through all of it. */
+async function sayWalked({ pool }: PayingWorld): Promise<void> {
+  const missed = await missedCells(pool);
+  say("ways back in these lives", cells.length - missed.length, cells.length);
+}
+
 /** One test for each seed of this run, of which this file takes every `files`-th from the `file`-th on. */
 export function runSeeds(file: number, files: number): void {
   let world: PayingWorld;
@@ -27,7 +35,10 @@ export function runSeeds(file: number, files: number): void {
     // With the app's own rights, so that whatever it does and has no right to do is found here.
     world = await payingWorld(databaseOfTheApp());
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    if (mine.length > 0) await sayWalked(world);
+    await world.close();
+  });
 
   const all = sliceOfSeeds("lives of the simulation", lives, slices, readSeeds());
   const mine = all.filter((_, index) => index % files === file);

@@ -3,6 +3,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { outsideRail } from "@/lib/domain/outside";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
@@ -61,6 +62,8 @@ async function cancelSomeSubscription({ world, shop, luck }: Town): Promise<stri
   });
   const one = luck.any(rows);
   if (!one) return "no subscription to cancel";
+  // What a bank took back and was carried into another plan is taken off first, where there is any.
+  await shortenSubscription(world, shop.live, one.id).catch(refusedInWords);
   await cancelSubscription(world, shop.live, one.id);
   return `cancelled ${one.id}`;
 }
@@ -93,6 +96,12 @@ async function cancelSomeInvoice({ world, shop, luck }: Town): Promise<string> {
   return `cancelled ${one.number}`;
 }
 
+/** Whether the subscription ends with a whole refund: yes, no, or nobody says. Without a roll, so that old seeds stay. */
+function answerOf(requestKey: string): { ends?: boolean } {
+  const which = Number(requestKey) % 3;
+  return which === 2 ? {} : { ends: which === 0 };
+}
+
 async function refundSomeOrder({ world, shop, luck, seller }: Town): Promise<string> {
   const rows = await world.db.order.findMany({
     where: { storeId: shop.store.id, paymentStatus: { in: ["paid", "partially_refunded"] } },
@@ -104,8 +113,8 @@ async function refundSomeOrder({ world, shop, luck, seller }: Town): Promise<str
   // All that is left is what the service says it is.
   const part = luck.once(2) ? {} : { amountMinor: left / 2n + 1n };
   const requestKey = String(luck.roll(1_000_000));
-  const ask = () =>
-    requestRefund(world, seller, { orderId: one.id, reason: "Simulated", ...part, requestKey });
+  const wish = { orderId: one.id, reason: "Simulated" };
+  const ask = () => requestRefund(world, seller, { ...wish, ...part, requestKey, ...answerOf(requestKey) });
   await Promise.all(luck.once(3) ? [ask(), ask()] : [ask()]);
   return `refund of ${one.number}`;
 }

@@ -115,6 +115,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
       buyerPaysCharges: luck.once(2),
       timeZone: luck.pick(zones),
       verificationStatus: "verified",
+      endsAccessOnReversal: seed % 4 < 2,
     },
   });
   await giveTestPassword(world, shop.owner.id);
