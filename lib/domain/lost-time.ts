@@ -1,5 +1,5 @@
 import { between, type Cut, shareOf, type ValuedPeriod } from "./plan-change";
-import { currentPeriodStartAt, graceMs, type Step, type SubscriptionFacts, statusAt } from "./subscription";
+import { currentPeriodStartAt, type Step, type SubscriptionFacts, statusAt } from "./subscription";
 
 /** What a bank took back takes off a subscription's time. */
 export interface Loss {

@@ -1,13 +1,6 @@
 import { type Interval, intervalEdge, intervals } from "./interval";
 import { Refusal } from "./refusal";
-import {
-  currentPeriodStartAt,
-  graceMs,
-  type Period,
-  type Step,
-  type SubscriptionFacts,
-  statusAt,
-} from "./subscription";
+import { graceMs, type Period, type Step, type SubscriptionFacts, statusAt } from "./subscription";
 
 /** What a plan costs, and how long one payment lasts. */
 export interface PlanTerms {

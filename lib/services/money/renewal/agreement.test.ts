@@ -251,6 +251,15 @@ describe("somebody else who pays", () => {
     expect(await world.db.renewalConsent.count({ where: { subscriptionId: id } })).toBe(0);
   });
 
+  test("a phone that paid once is not offered where its subscriber is known by another one", async () => {
+    await byPhone("user_1", "0772123789");
+    await world.db.customer.updateMany({
+      where: { accountId: shop.accountId, email: "user_1@example.com" },
+      data: { email: null, phone: "+256772000111" },
+    });
+    expect(await offered()).toBeNull();
+  });
+
   test("a borrowed phone is not offered either, and one by which its subscriber is known is", async () => {
     await byPhone("user_1", "0772123789");
     expect(await offered()).toBeNull();

@@ -80,6 +80,18 @@ async function alerted(): Promise<(bigint | null)[]> {
 }
 
 describe("a payment that the rail takes back", () => {
+  test("in another currency than the order's counts as the whole payment", async () => {
+    const { attemptId, orderId } = await paidPayment(world, shop);
+    const amount = { minor: 15n, currency: "USD" };
+    const settlement = { railRef: `sbx_${attemptId}`, amount, paidAt: world.clock.now() };
+    await settle(world, attemptId, {
+      kind: "reversed",
+      settlement: { ...settlement, method: "mobile_money" },
+    });
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(order.refundedMinor).toBe(order.totalMinor);
+  });
+
   test("is told to the owner, once for each amount that went", async () => {
     const { attemptId } = await paidPayment(world, shop);
     for (let count = 0; count < 3; count += 1) await takesBack(attemptId, 10_000n);
