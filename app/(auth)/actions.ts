@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { inEvenTime } from "@/lib/auth/even-time";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { knowsPerson } from "@/lib/auth/known-device";
@@ -104,8 +105,7 @@ const NewPassword = z.object({ token: textField, password: textField });
 export async function resetPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewPassword, async (input, world) => {
     await resetPassword(world, { ...input, isKnown: knowsPerson });
-    const text = (await visitorWords()).text("passwordSet");
-    return { to: "/sign-in", flash: { tone: "ok", text } };
+    return done("/sign-in", (await visitorWords()).text("passwordSet"));
   });
 }
 

@@ -4,9 +4,8 @@ import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { OperatorPage, type OperatorSection } from "./operator-page";
-import { operatorWords } from "./words";
+import { operatorWithWords } from "./words";
 
 export interface ActPageProps {
   section: OperatorSection;
@@ -46,8 +45,7 @@ export async function ActPage(props: ActPageProps) {
     isHarsh,
     needsProof,
   } = props;
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const reason: FieldSpec = {
     kind: "area",
     name: "reason",

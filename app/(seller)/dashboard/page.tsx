@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
@@ -20,15 +20,14 @@ import { RecurringRevenue } from "./overview/recurring";
 import { TopProducts } from "./overview/top-products";
 import { Networks, RenewalShares } from "./overview/ways";
 import { SellerPage } from "./seller-page";
-import { titled, wordsFor } from "./words";
+import { sellerWithWords, titled } from "./words";
 
 export const generateMetadata = titled("overview");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { chosen, isUnread } = chosenDays(await searchParams);
   const [overview, setup] = await Promise.all([
     readOverview(systemWorld(), seller.caller(true), chosen),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { currentSession } from "@/lib/auth/session";
@@ -20,7 +21,7 @@ export async function confirmEmailAction(previous: FormState, form: FormData): P
     const words = dashboardWords(dashboardLanguageOf(change.language));
     const text = words.text("emailChanged", { email: change.email });
     return session?.user.id === userId
-      ? { to: "/dashboard/account", flash: { tone: "ok", text } }
-      : { to: "/sign-in", flash: { tone: "ok", text: words.text("emailChangedSignIn") } };
+      ? done("/dashboard/account", text)
+      : done("/sign-in", words.text("emailChangedSignIn"));
   });
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -21,8 +22,7 @@ export async function proposeCorrectionAction(previous: FormState, form: FormDat
   return operatorForm(previous, form, Proposal, async (operator, input, world) => {
     const words = await currentOperatorWords();
     const { id } = await proposeCorrection(world, operator, { ...input, language: words.lang });
-    const text = words.text("correctionProposed");
-    return { to: `${correctionsPath}/${id}`, flash: { tone: "ok", text } };
+    return done(`${correctionsPath}/${id}`, words.text("correctionProposed"));
   });
 }
 
@@ -35,8 +35,7 @@ export async function approveCorrectionAction(previous: FormState, form: FormDat
     Approval,
     async (operator, input, world) => {
       await approveCorrection(world, operator, input);
-      const text = (await currentOperatorWords()).text("correctionMoved");
-      return { to: `${correctionsPath}/${input.id}`, flash: { tone: "ok", text } };
+      return done(`${correctionsPath}/${input.id}`, (await currentOperatorWords()).text("correctionMoved"));
     },
     ["password", "code"],
   );
@@ -48,8 +47,7 @@ export async function declineCorrectionAction(form: FormData): Promise<void> {
   const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
   return operatorButton(form, back, One, async (operator, { id }, world) => {
     await declineCorrection(world, operator, id);
-    const text = (await currentOperatorWords()).text("correctionDeclined");
-    return { to: back, flash: { tone: "ok", text } };
+    return done(back, (await currentOperatorWords()).text("correctionDeclined"));
   });
 }
 
@@ -57,7 +55,6 @@ export async function withdrawCorrectionAction(form: FormData): Promise<void> {
   const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
   return operatorButton(form, back, One, async (operator, { id }, world) => {
     await withdrawCorrection(world, operator, id);
-    const text = (await currentOperatorWords()).text("correctionWithdrawn");
-    return { to: back, flash: { tone: "ok", text } };
+    return done(back, (await currentOperatorWords()).text("correctionWithdrawn"));
   });
 }

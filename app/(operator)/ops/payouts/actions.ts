@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -16,10 +17,7 @@ const Decision = z.object({
 export async function decidePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Decision, async (operator, { payout, ...decision }, world) => {
     await decidePayout(world, operator, { payoutId: payout, ...decision });
-    return {
-      to: `${payoutsPath}/${payout}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
+    return done(`${payoutsPath}/${payout}`, (await currentOperatorWords()).text("doneMailed"));
   });
 }
 
@@ -31,7 +29,9 @@ export async function askAboutPayoutAction(form: FormData): Promise<void> {
     const { status } = await askAboutPayout(world, operator, payout);
     const words = await currentOperatorWords();
     const state = words.text(`payoutIs_${status}`);
-    const text = status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state });
-    return { to: back, flash: { tone: "ok", text } };
+    return done(
+      back,
+      status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state }),
+    );
   });
 }

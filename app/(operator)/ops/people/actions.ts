@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -15,19 +16,13 @@ const Erasing = z.object({ contact: textField, reason: textField, ...proofFields
 export async function erasePersonAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Erasing, async (operator, input, world) => {
     const count = await erasePerson(world, operator, input);
-    return {
-      to: "/ops/people",
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("personErased", { count }) },
-    };
+    return done("/ops/people", (await currentOperatorWords()).text("personErased", { count }));
   });
 }
 
 export async function resetTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Reset, async (operator, input, world) => {
     const { name } = await resetTwoStep(world, operator, input);
-    return {
-      to: "/ops/people",
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("twoStepOffFor", { name }) },
-    };
+    return done("/ops/people", (await currentOperatorWords()).text("twoStepOffFor", { name }));
   });
 }

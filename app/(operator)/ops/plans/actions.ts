@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -16,8 +17,7 @@ const ChangedPlan = NewPlan.extend({ plan: textField });
 export async function createPlanAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, NewPlan, async (operator, sent, world) => {
     const plan = await createPlan(world, operator, typed(sent));
-    const text = (await currentOperatorWords()).text("planCreated", { plan: plan.name });
-    return { to: plansPath, flash: { tone: "ok", text } };
+    return done(plansPath, (await currentOperatorWords()).text("planCreated", { plan: plan.name }));
   });
 }
 
@@ -25,8 +25,7 @@ export async function changePlanTermsAction(previous: FormState, form: FormData)
   return operatorForm(previous, form, ChangedPlan, async (operator, sent, world) => {
     const { changed } = await changePlanTerms(world, operator, sent.plan, typed(sent));
     const words = await currentOperatorWords();
-    const text = changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay");
-    return { to: plansPath, flash: { tone: "ok", text } };
+    return done(plansPath, changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay"));
   });
 }
 
@@ -42,8 +41,10 @@ export async function changeFixedFeesAction(previous: FormState, form: FormData)
     const { plan: code, currency, payout_fixed: payoutFixed, ...rest } = sent;
     const { changed } = await changeFixedFees(world, operator, { code, currency }, { ...rest, payoutFixed });
     const words = await currentOperatorWords();
-    const text = changed ? words.text("fixedFeesSaved", { currency }) : words.text("wasThatWay");
-    return { to: `${plansPath}/${code}`, flash: { tone: "ok", text } };
+    return done(
+      `${plansPath}/${code}`,
+      changed ? words.text("fixedFeesSaved", { currency }) : words.text("wasThatWay"),
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -72,10 +73,7 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
       await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
     else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
     else await switchRail(world, operator, { ...input, on: act === "on" });
-    return {
-      to: `${railsPath}/${rail}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
-    };
+    return done(`${railsPath}/${rail}`, (await currentOperatorWords()).text("railDone"));
   });
 }
 
@@ -87,7 +85,7 @@ export async function setRailOrderAction(previous: FormState, form: FormData): P
   );
   return operatorForm(previous, form, Order, async (operator, input, world) => {
     await setRailOrder(world, operator, { ...input, rails });
-    return { to: railsPath, flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") } };
+    return done(railsPath, (await currentOperatorWords()).text("railDone"));
   });
 }
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -23,12 +24,12 @@ export async function compareNowAction(previous: FormState, form: FormData): Pro
     switch (result.kind) {
       case "compared": {
         const to = `${reconciliationPath}/${result.id}`;
-        if (result.open === 0) return { to, flash: { tone: "ok", text: words.text("reconCompared", facts) } };
+        if (result.open === 0) return done(to, words.text("reconCompared", facts));
         const text = words.text("reconComparedDiffers", { ...facts, count: String(result.open) });
         return { to, flash: { tone: "bad", text } };
       }
       case "read":
-        return { to: reconciliationPath, flash: { tone: "ok", text: words.text("reconBalanceRead", facts) } };
+        return done(reconciliationPath, words.text("reconBalanceRead", facts));
       case "failed":
         return { to: reconciliationPath, flash: { tone: "bad", text: words.text("reconCouldNot", facts) } };
       case "none":
@@ -61,15 +62,16 @@ const Act = z.object({ id: textField, reason: textField });
 export async function closeDifferenceAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { id, reason }, world) => {
     const { reconciliationId } = await closeDifference(world, operator, { id: idOf(id), reason });
-    const text = (await currentOperatorWords()).text("reconClosed");
-    return { to: `${reconciliationPath}/${reconciliationId}`, flash: { tone: "ok", text } };
+    return done(
+      `${reconciliationPath}/${reconciliationId}`,
+      (await currentOperatorWords()).text("reconClosed"),
+    );
   });
 }
 
 export async function settleBalanceAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { id, reason }, world) => {
     await settleBalance(world, operator, { id: idOf(id), reason });
-    const text = (await currentOperatorWords()).text("reconSettled");
-    return { to: reconciliationPath, flash: { tone: "ok", text } };
+    return done(reconciliationPath, (await currentOperatorWords()).text("reconSettled"));
   });
 }

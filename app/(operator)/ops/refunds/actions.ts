@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -16,10 +17,7 @@ const Decision = z.object({
 export async function decideRefundAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Decision, async (operator, { refund, ...decision }, world) => {
     await decideRefund(world, operator, { refundId: refund, ...decision });
-    return {
-      to: `${refundsPath}/${refund}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
+    return done(`${refundsPath}/${refund}`, (await currentOperatorWords()).text("doneMailed"));
   });
 }
 
@@ -33,6 +31,6 @@ export async function askAboutRefundAction(form: FormData): Promise<void> {
     const state = words.text(`refundIs_${status}`);
     const text =
       status === "sent" ? words.text("askedRefundStill") : words.text("askedRefundNow", { status: state });
-    return { to: back, flash: { tone: "ok", text } };
+    return done(back, text);
   });
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -13,7 +14,7 @@ const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField
 export async function actOnStoreAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { store, ...input }, world) => {
     const { changed } = await actOnStore(world, operator, { storeId: store, ...input });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
+    return done(`${storesPath}/${store}`, await told(changed));
   });
 }
 
@@ -22,7 +23,7 @@ const Plan = z.object({ store: idField, plan: textField, reason: textField, ...p
 export async function changePlanAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Plan, async (operator, { store, plan, ...input }, world) => {
     const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, ...input });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
+    return done(`${storesPath}/${store}`, await told(changed));
   });
 }
 

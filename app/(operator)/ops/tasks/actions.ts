@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -16,10 +17,7 @@ const Act = z.object({ task: taskId, act: z.enum(taskActs), reason: textField })
 export async function actOnTaskAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { task, act, reason }, world) => {
     await actOnTask(world, operator, { id: BigInt(task), act, reason });
-    return {
-      to: `${tasksPath}/${task}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneLogged") },
-    };
+    return done(`${tasksPath}/${task}`, (await currentOperatorWords()).text("doneLogged"));
   });
 }
 
@@ -29,9 +27,6 @@ export async function settleSuspenseAction(previous: FormState, form: FormData):
   return operatorForm(previous, form, Suspense, async (operator, input, world) => {
     const { task, attempt: attemptId, act, reason } = input;
     await settleSuspense(world, operator, { attemptId, act, reason });
-    return {
-      to: `${tasksPath}/${task}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
+    return done(`${tasksPath}/${task}`, (await currentOperatorWords()).text("doneMailed"));
   });
 }

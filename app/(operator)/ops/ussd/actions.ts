@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -22,7 +23,7 @@ const Settings = z.object({
 export async function saveUssdAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Settings, async (operator, { state, secret, ...input }, world) => {
     await saveUssd(world, operator, { ...input, isOn: state === "on", renew: secret === "new" });
-    return { to: ussdPath, flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") } };
+    return done(ussdPath, (await currentOperatorWords()).text("railDone"));
   });
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
@@ -22,16 +23,14 @@ import { personWords } from "./person-words";
 export async function changeNameAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, z.object({ name: textField }), async (person, { name }, world) => {
     await changeName(world, person.user.id, name);
-    const text = personWords(person).text("nameSaved", { name: name.trim() });
-    return { to: accountPath, flash: { tone: "ok", text } };
+    return done(accountPath, personWords(person).text("nameSaved", { name: name.trim() }));
   });
 }
 
 export async function changeTimeZoneAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, z.object(shapeOf(zoneFields)), async (person, { timeZone }, world) => {
     await chooseTimeZone(world, { userId: person.user.id }, timeZone);
-    const text = personWords(person).text("opsZoneSaved", { zone: timeZone });
-    return { to: accountPath, flash: { tone: "ok", text } };
+    return done(accountPath, personWords(person).text("opsZoneSaved", { zone: timeZone }));
   });
 }
 
@@ -43,7 +42,7 @@ export async function changeEmailAction(previous: FormState, form: FormData): Pr
     const words = personWords(person);
     const text = words.text("emailLinkSent", { email });
     const here = link && { href: new URL(link).pathname, label: words.text("emailLinkHere") };
-    return { to: accountPath, flash: { tone: "ok", text, ...(here ? { link: here } : {}) } };
+    return done(accountPath, text, here || undefined);
   });
 }
 
@@ -53,8 +52,7 @@ export async function changePasswordAction(previous: FormState, form: FormData):
   return personForm(previous, form, Passwords, async (person, input, world) => {
     const { sessionId, user } = person;
     await changePassword(world, { userId: user.id, sessionId }, input);
-    const text = personWords(person).text("passwordChanged");
-    return { to: accountPath, flash: { tone: "ok", text } };
+    return done(accountPath, personWords(person).text("passwordChanged"));
   });
 }
 
@@ -62,16 +60,14 @@ export async function endSessionAction(form: FormData): Promise<void> {
   const one = z.object({ session: z.string().max(64) });
   return personButton(form, sessionsPath, one, async (person, { session }, world) => {
     await endSession(world, person.user.id, session);
-    const text = personWords(person).text("signedOutOne");
-    return { to: sessionsPath, flash: { tone: "ok", text } };
+    return done(sessionsPath, personWords(person).text("signedOutOne"));
   });
 }
 
 export async function endOtherSessionsAction(form: FormData): Promise<void> {
   return personButton(form, sessionsPath, z.object({}), async (person, _, world) => {
     await endAllSessions(world, person.user.id, { except: person.sessionId });
-    const text = personWords(person).text("signedOutOthers");
-    return { to: sessionsPath, flash: { tone: "ok", text } };
+    return done(sessionsPath, personWords(person).text("signedOutOthers"));
   });
 }
 
@@ -109,7 +105,6 @@ export async function createStoreAction(previous: FormState, form: FormData): Pr
   return sellerForm(previous, form, Store, async (seller, input, world) => {
     const { id } = await createStore(world, seller.caller(true), input);
     await chooseStore(id);
-    const text = wordsFor(seller).text("storeMade", { store: input.storeName.trim() });
-    return { to: "/dashboard", flash: { tone: "ok", text } };
+    return done("/dashboard", wordsFor(seller).text("storeMade", { store: input.storeName.trim() }));
   });
 }

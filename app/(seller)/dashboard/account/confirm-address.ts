@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import { personButton } from "@/lib/auth/person-action";
 import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { accountPath } from "./paths";
@@ -11,10 +12,10 @@ export async function askForAddressProofAction(form: FormData): Promise<void> {
   return personButton(form, accountPath, z.object({}), async (person, _, world) => {
     const asked = await askForAddressProof(world, person.user.id);
     const words = personWords(person);
-    if (!asked) return { to: accountPath, flash: { tone: "ok", text: words.text("confirmAddressDone") } };
+    if (!asked) return done(accountPath, words.text("confirmAddressDone"));
     const { email, link } = asked;
     const here = link && { href: new URL(link).pathname, label: words.text("confirmAddressHere") };
     const text = words.text("confirmAddressSent", { email });
-    return { to: accountPath, flash: { tone: "ok", text, ...(here ? { link: here } : {}) } };
+    return done(accountPath, text, here || undefined);
   });
 }

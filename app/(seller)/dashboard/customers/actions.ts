@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
@@ -19,10 +20,10 @@ export async function addCustomerAction(previous: FormState, form: FormData): Pr
     const words = wordsFor(seller);
     const outcome = await addCustomer(world, seller.caller(true), typed);
     if ("added" in outcome)
-      return {
-        to: customerPath(outcome.added.id),
-        flash: { tone: "ok", text: words.text("customerAdded", { customer: outcome.added.name }) },
-      };
+      return done(
+        customerPath(outcome.added.id),
+        words.text("customerAdded", { customer: outcome.added.name }),
+      );
     const { id, name } = outcome.known;
     return {
       to: `${customersPath}/new?${new URLSearchParams(typed)}`,
@@ -41,7 +42,7 @@ export async function changeCustomerAction(previous: FormState, form: FormData):
   return sellerForm(previous, form, Changed, async (seller, { id, marketing, ...typed }, world) => {
     const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
     await updateCustomer(world, seller.caller(true), id, changes);
-    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("customerSaved") } };
+    return done(customerPath(id), wordsFor(seller).text("customerSaved"));
   });
 }
 
@@ -50,8 +51,7 @@ const Blocking = z.object({ id: idField, status: z.enum(["active", "blocked"]) }
 export async function blockCustomerAction(form: FormData): Promise<void> {
   return sellerButton(form, customersPath, Blocking, async (seller, { id, status }, world) => {
     const { row } = await updateCustomer(world, seller.caller(true), id, { status });
-    const text = wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name });
-    return { to: customerPath(id), flash: { tone: "ok", text } };
+    return done(customerPath(id), wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name }));
   });
 }
 
@@ -60,7 +60,7 @@ const Erased = z.object({ id: idField, ...proofFields });
 export async function eraseCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Erased, async (seller, { id, ...proof }, world) => {
     await eraseCustomer(world, seller.caller(true), id, proof);
-    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("erasedNow") } };
+    return done(customerPath(id), wordsFor(seller).text("erasedNow"));
   });
 }
 
@@ -71,9 +71,6 @@ export async function mergeCustomersAction(form: FormData): Promise<void> {
   const back = /^\d{1,9}$/.test(id) ? customerPath(Number(id)) : customersPath;
   return sellerButton(form, back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
-    return {
-      to: customerPath(row.id),
-      flash: { tone: "ok", text: wordsFor(seller).text("merged", { customer: row.name }) },
-    };
+    return done(customerPath(row.id), wordsFor(seller).text("merged", { customer: row.name }));
   });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
@@ -28,8 +29,7 @@ export async function createDiscountAction(previous: FormState, form: FormData):
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
     inFormWords(seller.store, async () => {
       const row = await createDiscount(world, seller.caller(true), read(sent, seller, null));
-      const text = wordsFor(seller).text("discountMade", { name: row.name });
-      return { to: discountPath(row.id), flash: { tone: "ok", text } };
+      return done(discountPath(row.id), wordsFor(seller).text("discountMade", { name: row.name }));
     }),
   );
 }
@@ -41,8 +41,7 @@ export async function updateDiscountAction(previous: FormState, form: FormData):
       const caller = seller.caller(true);
       const before = await readDiscount(world, caller, id);
       const row = await updateDiscount(world, caller, id, read(sent, seller, before));
-      const text = wordsFor(seller).text("discountSaved", { name: row.name });
-      return { to: discountPath(id), flash: { tone: "ok", text } };
+      return done(discountPath(id), wordsFor(seller).text("discountSaved", { name: row.name }));
     }),
   );
 }
@@ -53,8 +52,7 @@ export async function makeCodesAction(previous: FormState, form: FormData): Prom
     const parsed = NewCodes.safeParse({ count: asked, prefix });
     if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
     const rows = await createCodes(world, seller.caller(true), id, parsed.data);
-    const text = wordsFor(seller).text("codesMade", { count: rows.length });
-    return { to: discountPath(id), flash: { tone: "ok", text } };
+    return done(discountPath(id), wordsFor(seller).text("codesMade", { count: rows.length }));
   });
 }
 
@@ -62,15 +60,17 @@ export async function switchDiscountAction(form: FormData): Promise<void> {
   await sellerButton(form, discountsPath, Switch, async (seller, { id, active }, world) => {
     const isActive = active === "yes";
     const row = await updateDiscount(world, seller.caller(true), id, { is_active: isActive });
-    const text = wordsFor(seller).text(isActive ? "discountResumed" : "discountPaused", { name: row.name });
-    return { to: discountPath(id), flash: { tone: "ok", text } };
+    return done(
+      discountPath(id),
+      wordsFor(seller).text(isActive ? "discountResumed" : "discountPaused", { name: row.name }),
+    );
   });
 }
 
 export async function deleteDiscountAction(form: FormData): Promise<void> {
   await sellerButton(form, discountsPath, OfDiscount, async (seller, { id }, world) => {
     await deleteDiscount(world, seller.caller(true), id);
-    return { to: discountsPath, flash: { tone: "ok", text: wordsFor(seller).text("discountDeleted") } };
+    return done(discountsPath, wordsFor(seller).text("discountDeleted"));
   });
 }
 

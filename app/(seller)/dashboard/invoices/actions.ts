@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
@@ -41,8 +42,7 @@ export async function draftInvoiceAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
       const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
-      const text = wordsFor(seller).text("draftSaved", { number: row.number });
-      return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
+      return done(invoicePath(row.id), wordsFor(seller).text("draftSaved", { number: row.number }));
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
@@ -58,8 +58,7 @@ export async function editDraftAction(
     const id = OfInvoice.safeParse(sent).data?.id ?? 0;
     try {
       const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
-      const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
-      return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
+      return done(invoicePath(id), wordsFor(seller).text("invoiceSaved", { number: row.number }));
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
@@ -103,23 +102,20 @@ function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): Inv
 export async function cancelInvoiceAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
     const row = await cancelInvoice(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("invoiceCancelled", { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
+    return done(invoicePath(id), wordsFor(seller).text("invoiceCancelled", { number: row.number }));
   });
 }
 
 export async function markSentAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
     const row = await markSentByHand(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("markedSent", { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
+    return done(invoicePath(id), wordsFor(seller).text("markedSent", { number: row.number }));
   });
 }
 
 export async function switchRemindersAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, Switch, async (seller, { id, reminders }, world) => {
     const row = await switchReminders(world, seller.caller(true), id, reminders === "on");
-    const text = wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
+    return done(invoicePath(id), wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number }));
   });
 }

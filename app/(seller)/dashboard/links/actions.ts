@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
@@ -23,8 +24,7 @@ export async function createLinkAction(previous: FormState, form: FormData): Pro
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
     inFormWords(seller.store, async () => {
       const row = await createPaymentLink(world, seller.caller(true), read(sent, seller, null));
-      const text = wordsFor(seller).text("linkTakes", { title: row.title });
-      return { to: linkPath(row.id), flash: { tone: "ok", text } };
+      return done(linkPath(row.id), wordsFor(seller).text("linkTakes", { title: row.title }));
     }),
   );
 }
@@ -36,8 +36,7 @@ export async function updateLinkAction(previous: FormState, form: FormData): Pro
       const caller = seller.caller(true);
       const before = await readPaymentLink(world, caller, id);
       const row = await updatePaymentLink(world, caller, id, read(sent, seller, before));
-      const text = wordsFor(seller).text("linkSaved", { title: row.title });
-      return { to: linkPath(id), flash: { tone: "ok", text } };
+      return done(linkPath(id), wordsFor(seller).text("linkSaved", { title: row.title }));
     }),
   );
 }
@@ -46,16 +45,17 @@ export async function switchLinkAction(form: FormData): Promise<void> {
   await sellerButton(form, linksPath, Switch, async (seller, { id, active }, world) => {
     const isActive = active === "yes";
     const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
-    const text = wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title });
-    return { to: linkPath(id), flash: { tone: "ok", text } };
+    return done(
+      linkPath(id),
+      wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title }),
+    );
   });
 }
 
 export async function deleteLinkAction(form: FormData): Promise<void> {
   await sellerButton(form, linksPath, OfLink, async (seller, { id }, world) => {
     await deletePaymentLink(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("linkDeleted");
-    return { to: linksPath, flash: { tone: "ok", text } };
+    return done(linksPath, wordsFor(seller).text("linkDeleted"));
   });
 }
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type Problems, say } from "@/lib/domain/problem";
@@ -29,8 +30,7 @@ export async function checkOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const caller = seller.caller(true);
     const asked = await checkOrder(world, caller, id);
-    const text = wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
+    return done(orderPath(id), wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen"));
   });
 }
 
@@ -38,22 +38,21 @@ export async function resendReceiptAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const { customer } = await resendReceipt(world, seller.caller(true), id);
     const address = customer.email ?? customer.phone ?? "";
-    const text = wordsFor(seller).text("receiptGoes", { address });
-    return { to: orderPath(id), flash: { tone: "ok", text } };
+    return done(orderPath(id), wordsFor(seller).text("receiptGoes", { address }));
   });
 }
 
 export async function resetDownloadsAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     await resetDownloads(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadsReset") } };
+    return done(orderPath(id), wordsFor(seller).text("downloadsReset"));
   });
 }
 
 export async function replaceDownloadLinkAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     await replaceDownloadLink(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadLinkGoes") } };
+    return done(orderPath(id), wordsFor(seller).text("downloadLinkGoes"));
   });
 }
 
@@ -62,23 +61,24 @@ const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]), n
 export async function fulfilOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), Handing, async (seller, { id, to, note }, world) => {
     await fulfilOrder(world, seller.caller(true), id, to, note);
-    const text = wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
+    return done(orderPath(id), wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart"));
   });
 }
 
 export async function undoHandoverAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     await undoHandover(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("handoverUndone") } };
+    return done(orderPath(id), wordsFor(seller).text("handoverUndone"));
   });
 }
 
 export async function callOffOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const order = await callOffOrder(world, seller.caller(true), id);
-    const text = wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
+    return done(
+      orderPath(id),
+      wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid"),
+    );
   });
 }
 
@@ -132,8 +132,7 @@ export async function refundAction(previous: FormState, form: FormData): Promise
       const answer = ends ? { ends: ends === "yes" } : {};
       const wish = { orderId: id, amountMinor: minor, reason, requestKey: key, ...answer };
       await requestRefund(world, seller.caller(true), wish);
-      const text = wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes");
-      return { to: orderPath(id), flash: { tone: "ok", text } };
+      return done(orderPath(id), wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes"));
     },
   );
 }

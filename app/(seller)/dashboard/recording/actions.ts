@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
@@ -37,7 +38,7 @@ export async function recordPaymentAction(previous: FormState, form: FormData): 
       throw error;
     });
     const to = invoice === undefined ? orderPath(orderId) : `/dashboard/invoices/${invoice}`;
-    return { to, flash: { tone: "ok", text: words.text("paymentRecorded") } };
+    return done(to, words.text("paymentRecorded"));
   });
 }
 
@@ -46,7 +47,6 @@ const Undo = z.object({ id: idField, reason: textField });
 export async function undoPaymentAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Undo, async (seller, { id, reason }, world) => {
     await undoPayment(world, seller.caller(true), { orderId: id, reason });
-    const text = wordsFor(seller).text("paymentUndone");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
+    return done(orderPath(id), wordsFor(seller).text("paymentUndone"));
   });
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
@@ -28,8 +29,7 @@ export async function cancelSubscriptionAction(form: FormData): Promise<void> {
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     const row = await cancelSubscription(world, seller.caller(true), id);
     const goesOn = hasAccess(row, world.clock.now());
-    const text = wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow");
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+    return done(subscriptionPath(id), wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow"));
   });
 }
 
@@ -39,8 +39,7 @@ export async function replaceManageLinkAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await replaceManageLink(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("manageLinkReplaced");
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+    return done(subscriptionPath(id), wordsFor(seller).text("manageLinkReplaced"));
   });
 }
 
@@ -49,7 +48,7 @@ export async function endSubscriptionAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await endSubscription(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
+    return done(subscriptionPath(id), wordsFor(seller).text("endedNow"));
   });
 }
 
@@ -58,7 +57,7 @@ export async function shortenSubscriptionAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await shortenSubscription(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("shortenedNow") } };
+    return done(subscriptionPath(id), wordsFor(seller).text("shortenedNow"));
   });
 }
 
@@ -67,7 +66,7 @@ export async function turnOffRenewalAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await turnOffRenewal(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("renewalIsOff") } };
+    return done(subscriptionPath(id), wordsFor(seller).text("renewalIsOff"));
   });
 }
 
@@ -85,7 +84,7 @@ export async function changePlanAction(form: FormData): Promise<void> {
     const text = wordsFor(seller).text(quote.kind === "now" ? "changeMade" : "changeChosen", {
       plan: quote.to.product.name,
     });
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+    return done(subscriptionPath(id), text);
   });
 }
 
@@ -94,7 +93,7 @@ export async function undoChangeAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await undoChange(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("changeUndone") } };
+    return done(subscriptionPath(id), wordsFor(seller).text("changeUndone"));
   });
 }
 
@@ -104,8 +103,7 @@ export async function giveDaysAction(previous: FormState, form: FormData): Promi
   return sellerForm(previous, form, Days, async (seller, { id, days, reason }, world) => {
     const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
     await extendSubscription(world, seller.caller(true), id, given);
-    const text = wordsFor(seller).text("daysWereGiven", { days: given.days });
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+    return done(subscriptionPath(id), wordsFor(seller).text("daysWereGiven", { days: given.days }));
   });
 }
 
@@ -117,10 +115,7 @@ export async function giveDiscountAction(previous: FormState, form: FormData): P
       if (!(error instanceof Refusal)) throw error;
       throw new Invalid({ code: [say(`refusal.${error.code}`)] });
     });
-    return {
-      to: subscriptionPath(id),
-      flash: { tone: "ok", text: wordsFor(seller).text("discountWasGiven") },
-    };
+    return done(subscriptionPath(id), wordsFor(seller).text("discountWasGiven"));
   });
 }
 
@@ -129,9 +124,6 @@ export async function takeDiscountAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     await takeDiscount(world, seller.caller(true), id);
-    return {
-      to: subscriptionPath(id),
-      flash: { tone: "ok", text: wordsFor(seller).text("discountWasTaken") },
-    };
+    return done(subscriptionPath(id), wordsFor(seller).text("discountWasTaken"));
   });
 }

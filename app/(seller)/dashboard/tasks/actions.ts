@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { resolveTask } from "@/lib/services/money/tasks/resolve";
@@ -18,7 +19,7 @@ const Task = z.object({
 export async function resolveTaskAction(form: FormData): Promise<void> {
   return sellerButton(form, tasksPath, Task, async (seller, { id }, world) => {
     await resolveTask(world, seller.caller(true), id);
-    return { to: tasksPath, flash: { tone: "ok", text: wordsFor(seller).text("isSettled") } };
+    return done(tasksPath, wordsFor(seller).text("isSettled"));
   });
 }
 
@@ -29,13 +30,13 @@ export async function acceptSuspenseAction(form: FormData): Promise<void> {
     const { orderId } = await acceptSuspense(world, seller.caller(true), attempt);
     const words = wordsFor(seller);
     const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
-    return { to: tasksPath, flash: { tone: "ok", text: words.text("isAccepted"), link } };
+    return done(tasksPath, words.text("isAccepted"), link);
   });
 }
 
 export async function returnSuspenseAction(form: FormData): Promise<void> {
   return sellerButton(form, tasksPath, Attempt, async (seller, { attempt }, world) => {
     await returnSuspense(world, seller.caller(true), attempt);
-    return { to: tasksPath, flash: { tone: "ok", text: wordsFor(seller).text("isReturning") } };
+    return done(tasksPath, wordsFor(seller).text("isReturning"));
   });
 }

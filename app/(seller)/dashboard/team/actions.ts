@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
@@ -32,7 +33,7 @@ export async function inviteAction(previous: InviteState, form: FormData): Promi
 export async function revokeInvitationAction(form: FormData): Promise<void> {
   return sellerButton(form, teamPath, z.object({ invitation: idField }), async (seller, input, world) => {
     const { email } = await revokeInvitation(world, seller.caller(true), input.invitation);
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("takenBack", { email }) } };
+    return done(teamPath, wordsFor(seller).text("takenBack", { email }));
   });
 }
 
@@ -41,14 +42,14 @@ const One = z.object({ member: idField });
 export async function changeRoleAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, One.extend({ role: textField }), async (seller, input, world) => {
     const { name } = await changeRole(world, seller.caller(true), input.member, input.role);
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("roleChanged", { name }) } };
+    return done(teamPath, wordsFor(seller).text("roleChanged", { name }));
   });
 }
 
 export async function changeStoresAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, One.extend(Stores.shape), async (seller, input, world) => {
     const { name } = await changeStores(world, seller.caller(true), input.member, wantedStores(input));
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("storesChanged", { name }) } };
+    return done(teamPath, wordsFor(seller).text("storesChanged", { name }));
   });
 }
 
@@ -57,9 +58,8 @@ export async function removeMemberAction(form: FormData): Promise<void> {
   return sellerButton(form, back, One, async (seller, { member }, world) => {
     const { name } = await removeMember(world, seller.caller(true), member);
     const words = wordsFor(seller);
-    if (member !== seller.user.id)
-      return { to: teamPath, flash: { tone: "ok", text: words.text("removed", { name }) } };
+    if (member !== seller.user.id) return done(teamPath, words.text("removed", { name }));
     // Where they have another store they go on there; else they are shown out.
-    return { to: "/dashboard", flash: { tone: "ok", text: words.text("left") } };
+    return done("/dashboard", words.text("left"));
   });
 }

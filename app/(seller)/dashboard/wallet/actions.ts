@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import {
   idField,
@@ -72,14 +73,14 @@ export async function saveScheduleAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Schedule, async (seller, input, world) => {
     const words = wordsFor(seller);
     await saveSchedule(world, seller.caller(true), { ...input, language: words.lang });
-    return { to: walletPath, flash: { tone: "ok", text: words.text("automaticSaved") } };
+    return done(walletPath, words.text("automaticSaved"));
   });
 }
 
 export async function stopScheduleAction(form: FormData): Promise<void> {
   return sellerButton(form, walletPath, z.object({}), async (seller, _, world) => {
     await stopSchedule(world, seller.caller(true));
-    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("automaticStopped") } };
+    return done(walletPath, wordsFor(seller).text("automaticStopped"));
   });
 }
 
@@ -88,7 +89,7 @@ export async function cancelPayoutAction(form: FormData): Promise<void> {
   const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
   return sellerButton(form, back, z.object({ id: z.uuid() }), async (seller, input, world) => {
     await cancelPayout(world, seller.caller(true), input.id);
-    return { to: back, flash: { tone: "ok", text: wordsFor(seller).text("tookBack") } };
+    return done(back, wordsFor(seller).text("tookBack"));
   });
 }
 
@@ -97,8 +98,7 @@ const Wallet = z.object({ phone: textField, network: textField, name: textField,
 export async function addWalletAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wallet, async (seller, input, world) => {
     const added = await addDestination(world, seller.caller(true), { kind: "mobile_money", ...input });
-    const text = wordsFor(seller).text("accountAdded", { account: added.label });
-    return { to: walletPath, flash: { tone: "ok", text } };
+    return done(walletPath, wordsFor(seller).text("accountAdded", { account: added.label }));
   });
 }
 
@@ -112,8 +112,7 @@ const Bank = z.object({
 export async function addBankAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Bank, async (seller, input, world) => {
     const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
-    const text = wordsFor(seller).text("bankAdded", { account: added.label });
-    return { to: walletPath, flash: { tone: "ok", text } };
+    return done(walletPath, wordsFor(seller).text("bankAdded", { account: added.label }));
   });
 }
 
@@ -122,6 +121,6 @@ const Removed = z.object({ id: idField, ...proofFields });
 export async function removeAccountAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Removed, async (seller, input, world) => {
     await removeDestination(world, seller.caller(true), input);
-    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("accountRemoved") } };
+    return done(walletPath, wordsFor(seller).text("accountRemoved"));
   });
 }

@@ -10,7 +10,6 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import type { Effect } from "@/lib/domain/correction";
 import { formatMoney } from "@/lib/domain/money";
@@ -20,7 +19,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { railName } from "../../rails/words";
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { approveCorrectionAction, declineCorrectionAction, withdrawCorrectionAction } from "../actions";
 import { accountWord, correctionTones } from "../paths";
 
@@ -29,8 +28,7 @@ export const generateMetadata = titledForOperator("correctionPage");
 type Found = Awaited<ReturnType<typeof readCorrection>>;
 
 export default async function CorrectionPage({ params }: { params: Promise<{ id: string }> }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const found = await find((await params).id);
   return (
     <OperatorPage person={person} section="corrections">

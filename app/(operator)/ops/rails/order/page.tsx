@@ -5,7 +5,6 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { currencies } from "@/lib/domain/money";
 import { type RouteLine, railKinds, readRoutes } from "@/lib/services/desk/rails/read-rails";
@@ -14,15 +13,14 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices } from "@/lib/services/people/accounts/places";
 import { OperatorPage } from "../../operator-page";
 
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { setRailOrderAction } from "../actions";
 import { railsPath, reasonField, wayWord } from "../words";
 
 export const generateMetadata = titledForOperator("orderTitle");
 
 export default async function RailOrderPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const search = await searchParams;
   const one = (name: string) => typedIn(search, name);
   const routes = await readRoutes(systemWorld(), await operatorCaller());

@@ -7,7 +7,6 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { dayOf } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
@@ -15,7 +14,7 @@ import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator, zoneOf } from "../../words";
+import { operatorWithWords, titledForOperator, zoneOf } from "../../words";
 import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
 
 export const generateMetadata = titledForOperator("opsReconciliation");
@@ -29,8 +28,7 @@ export default async function ReconciliationDayPage(props: {
   params: Params;
   searchParams: Promise<Search>;
 }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const page = pageIn(await props.searchParams);
   const run = await findRun((await props.params).id, page);
   return (

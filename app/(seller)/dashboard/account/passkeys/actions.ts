@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
-import { setFlash } from "@/lib/auth/flash";
+import { done, setFlash } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
@@ -85,14 +85,13 @@ const One = z.object({ passkey: z.string().max(2000) });
 export async function renamePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, One.extend({ name: textField }), async (person, input, world) => {
     await renamePasskey(world, person.user.id, input.passkey, input.name);
-    const text = personWords(person).text("passkeyRenamed", { name: input.name.trim() });
-    return { to: passkeysPath, flash: { tone: "ok", text } };
+    return done(passkeysPath, personWords(person).text("passkeyRenamed", { name: input.name.trim() }));
   });
 }
 
 export async function removePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, One.extend(proofFields), async (person, input, world) => {
     await removePasskey(world, person.user.id, { ...input, id: input.passkey });
-    return { to: passkeysPath, flash: { tone: "ok", text: personWords(person).text("passkeyRemoved") } };
+    return done(passkeysPath, personWords(person).text("passkeyRemoved"));
   });
 }

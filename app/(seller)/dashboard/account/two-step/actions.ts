@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
@@ -41,6 +42,6 @@ export async function recoveryCodesAction(previous: CodesState, form: FormData):
 export async function turnOffTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, Proof, async (person, proof, world) => {
     await turnOffTwoStep(world, person.user.id, proof);
-    return { to: twoStepPath, flash: { tone: "ok", text: personWords(person).text("twoStepIsOff") } };
+    return done(twoStepPath, personWords(person).text("twoStepIsOff"));
   });
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import type { SecretState } from "@/app/_forms/secret-form";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
@@ -39,10 +40,7 @@ export async function updateEndpointAction(previous: FormState, form: FormData):
     async (seller, { mode, id, ...input }, world) => {
       const caller = seller.caller(mode === "live");
       await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
-      return {
-        to: endpointPath(id, mode),
-        flash: { tone: "ok", text: wordsFor(seller).text("endpointSaved") },
-      };
+      return done(endpointPath(id, mode), wordsFor(seller).text("endpointSaved"));
     },
   );
 }
@@ -83,10 +81,7 @@ export async function switchSecretAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
     await switchSecret(world, caller, id);
-    return {
-      to: endpointPath(id, mode),
-      flash: { tone: "ok", text: wordsFor(seller).text("secretSwitched") },
-    };
+    return done(endpointPath(id, mode), wordsFor(seller).text("secretSwitched"));
   });
 }
 
@@ -94,10 +89,7 @@ export async function disableEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
     await disableEndpoint(world, caller, id);
-    return {
-      to: endpointPath(id, mode),
-      flash: { tone: "ok", text: wordsFor(seller).text("endpointIsDisabled") },
-    };
+    return done(endpointPath(id, mode), wordsFor(seller).text("endpointIsDisabled"));
   });
 }
 
@@ -128,9 +120,6 @@ export async function deleteEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
     await deleteEndpoint(world, caller, id);
-    return {
-      to: `${endpointsPath}?mode=${mode}`,
-      flash: { tone: "ok", text: wordsFor(seller).text("endpointDeleted") },
-    };
+    return done(`${endpointsPath}?mode=${mode}`, wordsFor(seller).text("endpointDeleted"));
   });
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { SecretState } from "@/app/_forms/secret-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { done } from "@/lib/auth/flash";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
 import { deleteKey } from "@/lib/services/people/keys/keys";
@@ -32,10 +33,7 @@ export async function rollKeyAction(previous: SecretState, form: FormData): Prom
 export async function deleteKeyAction(form: FormData): Promise<void> {
   return sellerButton(form, keysPath, z.object({ id: idField }), async (seller, { id }, world) => {
     await deleteKey(world, seller.caller(true), id);
-    return {
-      to: keysPath,
-      flash: { tone: "ok", text: wordsFor(seller).text("keyDeleted") },
-    };
+    return done(keysPath, wordsFor(seller).text("keyDeleted"));
   });
 }
 

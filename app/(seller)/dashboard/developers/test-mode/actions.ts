@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Flash } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
@@ -79,10 +80,7 @@ export async function deleteTestDataAction(previous: FormState, form: FormData):
     if (confirmation.trim().toLowerCase() !== confirmed)
       throw new Invalid({ confirmation: [say("confirmation_words", { words: confirmed })] });
     const { subscriptions } = await deleteTestData(world, caller);
-    return {
-      to: testModePath,
-      flash: { tone: "ok", text: words.text("testDataGone", { count: subscriptions }) },
-    };
+    return done(testModePath, words.text("testDataGone", { count: subscriptions }));
   });
 }
 
@@ -93,7 +91,7 @@ export async function returnUrlAction(previous: FormState, form: FormData): Prom
     z.object({ returnUrl: textField }),
     async (seller, { returnUrl }, world) => {
       await updateReturnUrl(world, seller.caller(true), returnUrl);
-      return { to: testModePath, flash: { tone: "ok", text: wordsFor(seller).text("returnUrlSaved") } };
+      return done(testModePath, wordsFor(seller).text("returnUrlSaved"));
     },
   );
 }

@@ -7,7 +7,6 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { balanceOf, type InvoiceStatus } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
@@ -19,7 +18,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titledBy, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titledBy } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
 import { ownInvoice } from "../own-invoice";
 import { recurringPath } from "../recurring/words";
@@ -31,8 +30,7 @@ import { SendForm, type SendTexts } from "./send-form";
 export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
 export default async function InvoiceDetailPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const found = await ownInvoice(seller, (await params).id);
   const { invoice, store, payments } = found;
   const now = systemWorld().clock.now();

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { isCivilDate } from "@/lib/domain/civil-date";
@@ -29,8 +30,7 @@ export async function createQuoteAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
       const row = await createQuote(world, seller.caller(true), await quoteIn(sent, seller));
-      const text = wordsFor(seller).text("quoteSaved", { number: row.number });
-      return { to: quotePath(row.id), flash: { tone: "ok" as const, text } };
+      return done(quotePath(row.id), wordsFor(seller).text("quoteSaved", { number: row.number }));
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
@@ -46,8 +46,7 @@ export async function editQuoteAction(
     const id = OfQuote.safeParse(sent).data?.id ?? 0;
     try {
       const row = await editQuote(world, seller.caller(true), id, await quoteIn(sent, seller));
-      const text = wordsFor(seller).text("quoteChanged", { number: row.number });
-      return { to: quotePath(id), flash: { tone: "ok" as const, text } };
+      return done(quotePath(id), wordsFor(seller).text("quoteChanged", { number: row.number }));
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
@@ -66,23 +65,20 @@ export async function sendQuoteAction(previous: FormState, form: FormData): Prom
     const parsed = SendInvoice.safeParse({ channels });
     if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
     const row = await sendQuote(world, seller.caller(true), id, parsed.data.channels);
-    const text = wordsFor(seller).text("quoteIsSent", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
+    return done(quotePath(id), wordsFor(seller).text("quoteIsSent", { number: row.number }));
   });
 }
 
 export async function invoiceQuoteAction(form: FormData): Promise<void> {
   await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
     const row = await invoiceQuote(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("quoteInvoiceMade", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
+    return done(quotePath(id), wordsFor(seller).text("quoteInvoiceMade", { number: row.number }));
   });
 }
 
 export async function withdrawQuoteAction(form: FormData): Promise<void> {
   await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
     const row = await withdrawQuote(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("quoteIsWithdrawn", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
+    return done(quotePath(id), wordsFor(seller).text("quoteIsWithdrawn", { number: row.number }));
   });
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { isCivilDate } from "@/lib/domain/civil-date";
@@ -31,8 +32,7 @@ export async function createRecurringAction(
       const row = await createRecurring(world, seller.caller(true), { ...schedule, body });
       const words = wordsFor(seller);
       const values = { customer: row.customerName, day: dayText(row.startsOn, words) };
-      const text = words.text("recurringSaved", values);
-      return { to: `${recurringPath}/${row.id}`, flash: { tone: "ok" as const, text } };
+      return done(`${recurringPath}/${row.id}`, words.text("recurringSaved", values));
     } catch (error) {
       throw inFormWords(error, sent, seller);
     }
@@ -69,7 +69,6 @@ export async function changeRecurringAction(form: FormData): Promise<void> {
   await sellerButton(form, recurringPath, Change, async (seller, { id, change }, world) => {
     const { endedAt } = await changeRecurring(world, seller.caller(true), id, change);
     // A press of an older page changes nothing that has ended, and says so.
-    const text = wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`);
-    return { to: `${recurringPath}/${id}`, flash: { tone: "ok", text } };
+    return done(`${recurringPath}/${id}`, wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`));
   });
 }

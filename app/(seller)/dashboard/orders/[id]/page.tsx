@@ -4,7 +4,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
@@ -20,7 +19,7 @@ import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
-import { titledBy, wordsFor } from "../../words";
+import { sellerWithWords, titledBy } from "../../words";
 import { findOrder } from "../find-order";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
@@ -31,8 +30,7 @@ import { OrderFacts } from "./order-facts";
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
 
 export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const [history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import type { Problems } from "@/lib/domain/problem";
@@ -36,8 +37,7 @@ export async function recordSaleAction(
     const { orderId } = await sellAtCounter(world, seller.caller(true), sale).catch((error: unknown) => {
       throw error instanceof Invalid ? new Invalid(inFormWords(error.errors, rows)) : error;
     });
-    const text = wordsFor(seller).text("saleRecorded");
-    return { to: receiptPath(orderId), flash: { tone: "ok" as const, text } };
+    return done(receiptPath(orderId), wordsFor(seller).text("saleRecorded"));
   });
 }
 

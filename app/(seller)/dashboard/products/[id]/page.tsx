@@ -5,7 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
@@ -15,7 +15,7 @@ import { salePath } from "../../orders/paths";
 import { SellerPage } from "../../seller-page";
 import { sitesPath } from "../../settings/paths";
 import { ShareBar } from "../../share-bar";
-import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
+import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../words";
 import { updateProductAction } from "../actions";
 import { deliverablesPath } from "../paths";
 import { changedProductSpecs } from "../product-fields";
@@ -25,8 +25,7 @@ import { ProductPicture } from "./product-picture";
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
 export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const product = await ownProduct(seller, (await params).id);
   const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { invoiceNumber } from "@/lib/domain/invoice";
@@ -17,9 +18,6 @@ export async function saveNumberingAction(previous: FormState, form: FormData): 
     const caller = seller.caller(true);
     await changeNumbering(world, caller, typed);
     const number = invoiceNumber((await readNumbering(world, caller)).now);
-    return {
-      to: numberingPath,
-      flash: { tone: "ok", text: wordsFor(seller).text("numberingSaved", { number }) },
-    };
+    return done(numberingPath, wordsFor(seller).text("numberingSaved", { number }));
   });
 }

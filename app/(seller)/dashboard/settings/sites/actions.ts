@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { changeSites } from "@/lib/services/catalog/stores/change-sites";
@@ -14,6 +15,6 @@ const Typed = z.object(shapeOf(sitesFields));
 export async function saveSitesAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Typed, async (seller, { sites }, world) => {
     await changeSites(world, seller.caller(true), sites);
-    return { to: sitesPath, flash: { tone: "ok", text: wordsFor(seller).text("sitesSaved") } };
+    return done(sitesPath, wordsFor(seller).text("sitesSaved"));
   });
 }

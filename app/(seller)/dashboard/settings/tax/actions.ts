@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
@@ -14,6 +15,6 @@ const Typed = z.object(shapeOf(taxFields));
 export async function saveTaxAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Typed, async (seller, typed, world) => {
     await changeTax(world, seller.caller(true), typed);
-    return { to: taxPath, flash: { tone: "ok", text: wordsFor(seller).text("taxSaved") } };
+    return done(taxPath, wordsFor(seller).text("taxSaved"));
   });
 }

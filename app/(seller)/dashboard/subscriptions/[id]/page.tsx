@@ -5,7 +5,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { lastingAmountMinor } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import { comingChange, planAt } from "@/lib/domain/plan-change";
@@ -19,7 +18,7 @@ import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
-import { titledBy, wordsFor } from "../../words";
+import { sellerWithWords, titledBy } from "../../words";
 import { undoChangeAction } from "../actions";
 import { findSubscription } from "../find-subscription";
 import { subscriptionPath } from "../paths";
@@ -39,8 +38,7 @@ export const generateMetadata = titledBy(
 const periodsMax = 50;
 
 export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const caller = seller.caller(true);
   const row = await findSubscription(seller, (await params).id);

@@ -8,14 +8,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readEvent } from "@/lib/services/hooks/events/read";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { developerGate } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
 import { resendAction } from "../actions";
@@ -33,8 +33,7 @@ async function EventPage(props: {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ mode?: string }>;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const mode = modeOf((await props.searchParams).mode);
   const event = await findEvent(seller, mode, (await props.params).id);
   const canSend = developerGate(seller) === null && may(seller.role, "event.resend");

@@ -6,7 +6,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -15,7 +15,7 @@ import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/serv
 import { NotShown } from "../../../not-shown";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { type Told, toldBy } from "../answer";
 import { requestsPath } from "../paths";
 import { toneOf } from "../tone";
@@ -26,8 +26,7 @@ export default onlyReaders("requests", RequestPage);
 
 /** One request to the API: what was asked, what was answered and why. */
 async function RequestPage(props: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   if (!mayRead(seller.role, "requests")) {
     return (
       <SellerPage seller={seller} section="requests">

@@ -6,7 +6,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
@@ -15,7 +15,7 @@ import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurri
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath, invoiceTones } from "../../words";
 import { changeRecurringAction } from "../actions";
@@ -26,8 +26,7 @@ export const generateMetadata = titled("recurring");
 type Found = Awaited<ReturnType<typeof readRecurring>>;
 
 export default async function RecurringPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { row, invoices } = await ownRecurring(seller, (await params).id);
   const state = stateOf(row);
   return (

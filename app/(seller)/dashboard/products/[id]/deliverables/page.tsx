@@ -5,7 +5,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { type CurrentSeller, currentPerson, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/problem";
 import { countWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
@@ -17,7 +17,7 @@ import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
-import { titledBy, wordsFor } from "../../../words";
+import { sellerWithWords, titledBy } from "../../../words";
 import { ownProduct } from "../own-product";
 import { deliverWaitingAction } from "./actions";
 import { AddDeliverables } from "./add-deliverables";
@@ -34,8 +34,7 @@ export default async function DeliverablesPage({
   params: Promise<{ id: string }>;
   searchParams?: Promise<Search>;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const product = await ownProduct(seller, (await params).id);
   if (!deliveringKinds.includes(product.kind)) notFound();
   const world = systemWorld();

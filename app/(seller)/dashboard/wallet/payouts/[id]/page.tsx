@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -16,7 +16,7 @@ import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/rea
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { cancelPayoutAction } from "../../actions";
 import { payoutPath, walletPath } from "../../paths";
 import { payoutTones } from "../../words";
@@ -27,8 +27,7 @@ export default onlyReaders("wallet", PayoutPage);
 
 /** Third screen, and the payout's own page from then on. */
 async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const payout = await findPayout(seller, (await params).id);
   const { timeZone } = seller.store;
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
