@@ -21,15 +21,17 @@ const NewView = z.object({
 export async function saveViewAction(form: FormData): Promise<void> {
   const sent = String(form.get("list") ?? "");
   const back = listPath.test(sent) ? sent : "/dashboard";
-  return sellerButton(form, back, NewView, async (seller, view, world) => {
+  return sellerButton(back, NewView, async (seller, view, world) => {
     await saveView(world, seller.caller(true), view);
     return done(`${view.list}?${view.query}`, wordsFor(seller).text("viewSaved", { name: view.name.trim() }));
-  });
+  })(form);
 }
 
-export async function deleteViewAction(form: FormData): Promise<void> {
-  return sellerButton(form, "/dashboard", z.object({ id: idField }), async (seller, { id }, world) => {
+export const deleteViewAction = sellerButton(
+  "/dashboard",
+  z.object({ id: idField }),
+  async (seller, { id }, world) => {
     const { name, list } = await deleteView(world, seller.caller(true), id);
     return done(list, wordsFor(seller).text("viewDeleted", { name }));
-  });
-}
+  },
+);

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutPayout, decidePayout, payoutActs } from "@/lib/services/desk/operator/decide-payout";
@@ -14,18 +13,16 @@ const Decision = z.object({
   ...{ reason: textField, evidence: textField },
 });
 
-export async function decidePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Decision, async (operator, { payout, ...decision }, world) => {
-    await decidePayout(world, operator, { payoutId: payout, ...decision });
-    return done(`${payoutsPath}/${payout}`, (await currentOperatorWords()).text("doneMailed"));
-  });
-}
+export const decidePayoutAction = operatorForm(Decision, async (operator, { payout, ...decision }, world) => {
+  await decidePayout(world, operator, { payoutId: payout, ...decision });
+  return done(`${payoutsPath}/${payout}`, (await currentOperatorWords()).text("doneMailed"));
+});
 
 const Ask = z.object({ payout: textField });
 
 export async function askAboutPayoutAction(form: FormData): Promise<void> {
   const back = `${payoutsPath}/${String(form.get("payout") ?? "")}`;
-  return operatorButton(form, back, Ask, async (operator, { payout }, world) => {
+  return operatorButton(back, Ask, async (operator, { payout }, world) => {
     const { status } = await askAboutPayout(world, operator, payout);
     const words = await currentOperatorWords();
     const state = words.text(`payoutIs_${status}`);
@@ -33,5 +30,5 @@ export async function askAboutPayoutAction(form: FormData): Promise<void> {
       back,
       status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state }),
     );
-  });
+  })(form);
 }

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { done, setFlash } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { personForm } from "@/lib/auth/person-action";
@@ -82,16 +81,15 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: stri
 
 const One = z.object({ passkey: z.string().max(2000) });
 
-export async function renamePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, One.extend({ name: textField }), async (person, input, world) => {
+export const renamePasskeyAction = personForm(
+  One.extend({ name: textField }),
+  async (person, input, world) => {
     await renamePasskey(world, person.user.id, input.passkey, input.name);
     return done(passkeysPath, personWords(person).text("passkeyRenamed", { name: input.name.trim() }));
-  });
-}
+  },
+);
 
-export async function removePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, One.extend(proofFields), async (person, input, world) => {
-    await removePasskey(world, person.user.id, { ...input, id: input.passkey });
-    return done(passkeysPath, personWords(person).text("passkeyRemoved"));
-  });
-}
+export const removePasskeyAction = personForm(One.extend(proofFields), async (person, input, world) => {
+  await removePasskey(world, person.user.id, { ...input, id: input.passkey });
+  return done(passkeysPath, personWords(person).text("passkeyRemoved"));
+});
