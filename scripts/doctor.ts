@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { EnvironmentProblem, type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { maskSecrets } from "@/lib/providers/log";
+import { type Said, sayIn } from "@/lib/text/mail";
+import packageFacts from "@/package.json";
 import { lookAtDatabase } from "./doctor/database";
-import { bad, type Finding } from "./doctor/finding";
-import { healthLines } from "./doctor/health-lines";
+import { bad, type Finding, unknown, wordsOf } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -14,9 +17,60 @@ import {
   lookAtSettings,
 } from "./doctor/machine";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
-import { maskedText, printed } from "./doctor/report";
 import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
 import { lockHolder } from "./start/lock";
+
+const words = { well: "well", watch: "look", bad: "BAD", unknown: "?" } as const;
+
+/** One line a finding, what is bad last, so that it is what is read. */
+function printed(findings: readonly Finding[]): string[] {
+  const order = ["unknown", "well", "watch", "bad"];
+  return [...findings]
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+    .map(({ state, said, todo }) => `${words[state].padEnd(6)}${said}${todo ? ` → ${todo}` : ""}`);
+}
+
+/** A text for whoever helps: without secrets, names of machines, addresses or paths of this one. */
+export function maskedText(findings: readonly Finding[], settings: OperatorEnv): string {
+  const { DATABASE_URL, MIGRATE_DATABASE_URL, SITE_URL, SMTP_URL, DATA_DIR } = settings;
+  const hidden = new Map<string, string>();
+  const hide = (text: string | undefined, as: string) => {
+    if (text && text.length > 2 && text !== "localhost" && text !== "127.0.0.1") hidden.set(text, as);
+  };
+  for (const [url, as] of [
+    ...([
+      [SITE_URL, "site"],
+      [DATABASE_URL, "database"],
+      [MIGRATE_DATABASE_URL, "database"],
+    ] as const),
+    ...([
+      [SMTP_URL, "mail"],
+      [settings.ALERT_WEBHOOK_URL, "alerts"],
+    ] as const),
+    ...([
+      [settings.HEARTBEAT_URL, "heartbeat"],
+      [settings.INNGEST_BASE_URL, "inngest"],
+    ] as const),
+  ]) {
+    if (!url) continue;
+    const { host, hostname: name, username, password } = new URL(url);
+    hide(url, `[${as}]`);
+    hide(host, `[${as}]`);
+    hide(name, `[${as}]`);
+    for (const secret of [username, password])
+      if (secret.length > 3) hide(decodeURIComponent(secret), `[of ${as}]`);
+  }
+  hide(path.resolve(DATA_DIR), "[DATA_DIR]");
+  hide(process.cwd(), "[code]");
+  hide(process.env.HOME, "[home]");
+  hide(hostname(), "[machine]");
+  const longestFirst = [...hidden].sort(([a], [b]) => b.length - a.length);
+  const text = [
+    `Sente ${packageFacts.version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ...findings.map(({ id, state, said }) => `${words[state].padEnd(6)}${id}: ${said}`),
+  ].join("\n");
+  return maskSecrets(longestFirst.reduce((left, [found, as]) => left.replaceAll(found, as), text));
+}
 
 // npm run doctor [-- --json]: looks at everything around the service, whether it runs or not, and changes nothing. The
 // exit code is 1 when something is bad. It ends with a text without secrets for whoever helps.
@@ -81,3 +135,24 @@ else {
   console.log(`\nFor whoever helps you, without secrets, names and addresses:\n\n${masked}`);
 }
 process.exit(findings.some(({ state }) => state === "bad") ? 1 : 0);
+
+/** The lines of the operator's health page that are not well: queues, books, rails, messages, rights, the executor. */
+async function healthLines({ url, secretKey }: { url: string; secretKey: string }): Promise<Finding[]> {
+  Object.assign(process.env, { DATABASE_URL: url, SECRET_KEY: secretKey, LOG_LEVEL: "silent" });
+  const { systemWorld } = await import("@/lib/services/desk/system-world");
+  const { readLines } = await import("@/lib/services/desk/operator/health/read-health");
+  const inEnglish = (text: Said | string) => (typeof text === "string" ? text : sayIn("en", text));
+  try {
+    const world = systemWorld();
+    await Promise.all([world.rails.routes?.ready(), world.clock.compared?.()]);
+    const lines = (await readLines(world)).flatMap((group) => group.lines);
+    return lines.map(({ name, value, means, todo, state }) => ({
+      id: "health",
+      state,
+      said: `${inEnglish(name)}: ${inEnglish(value)}.${state === "well" ? "" : ` ${inEnglish(means)}`}`,
+      ...(todo && state !== "well" ? { todo: inEnglish(todo) } : {}),
+    }));
+  } catch (error) {
+    return [unknown("health", `The health page could not be read: ${wordsOf(error)}.`)];
+  }
+}

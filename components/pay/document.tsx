@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { directionOf } from "@/lib/domain/languages";
+import { directionOf, type Language } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
 import { payScript } from "./script";
-import { SellerHeader } from "./seller-header";
 import { SiteFooter } from "./site-footer";
-import type { PayPage } from "./types";
+import type { PayPage, Seller } from "./types";
 
 export type PayDocumentProps = {
   page: PayPage;
@@ -78,4 +77,36 @@ function SandboxBar({ page, phone }: { page: PayPage; phone: string | null }) {
       {words.text("sandboxBar")} {phone ? <a href={phone}>{words.text("sandboxPhone")}</a> : null}
     </p>
   );
+}
+
+function SellerHeader({ seller, lang }: { seller: Seller; lang: Language }) {
+  return (
+    <header className="who">
+      {seller.logo ? (
+        <img className="logo" src={seller.logo} alt="" width="40" height="40" />
+      ) : (
+        <div className="tile" aria-hidden="true">
+          {initials(seller.name)}
+        </div>
+      )}
+      <div>
+        <p className="name">
+          <bdi>{seller.name}</bdi>
+        </p>
+        {seller.isVerified ? <p className="soft">{wordsOf(lang).text("verifiedSeller")}</p> : null}
+      </div>
+    </header>
+  );
+}
+
+/** "MK" for "Maji Kwetu". Whole letters, so a letter with its tone mark stays in one piece. */
+function initials(name: string): string {
+  const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...letters.segment(word)][0]?.segment ?? "")
+    .join("")
+    .toUpperCase();
 }

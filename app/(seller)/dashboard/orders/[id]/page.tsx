@@ -1,13 +1,19 @@
+import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
+import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
-import { readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import { type OrderDownloads, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -20,10 +26,10 @@ import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
+import { replaceDownloadLinkAction, resetDownloadsAction } from "../actions";
 import { findOrder } from "../find-order";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
-import { Downloads } from "./downloads";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
@@ -125,6 +131,68 @@ function PaidTwice({ history, words }: { history: HistoryEntry[]; words: Dashboa
       <Notice tone="warn" title={words.text("paidTwice")}>
         {words.text("paidTwiceMeans")}
       </Notice>
+    </div>
+  );
+}
+
+/** What an order delivered by itself, and how often it was taken; nothing where it delivers nothing. */
+function Downloads(props: {
+  downloads: OrderDownloads | null;
+  order: OrderRow;
+  seller: CurrentSeller;
+  words: DashboardWords;
+}) {
+  const { downloads, order, seller, words } = props;
+  if (!downloads) return null;
+  const at = (instant: Date) => (
+    <Timestamp at={instant} timeZone={seller.store.timeZone} locale={words.locale} />
+  );
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  return (
+    <Section title={words.text("orderDownloads")}>
+      <Facts
+        items={[
+          ...downloads.items.map((item) => ({
+            label: item.name,
+            value: (
+              <span className="grid">
+                {standingOf(item, downloads.max, words)}
+                {item.lastAt ? at(item.lastAt) : null}
+              </span>
+            ),
+          })),
+          ...(downloads.until ? [{ label: words.text("downloadsUntil"), value: at(downloads.until) }] : []),
+        ]}
+      />
+      {downloads.isOpen ? null : <p className="pt-2 text-ink-2">{words.text("downloadsOver")}</p>}
+      {isPaid && may(seller.role, "order.handle") ? (
+        <Buttons id={order.id} isOrder={order.subscriptionId === null} words={words} />
+      ) : null}
+    </Section>
+  );
+}
+
+function standingOf(item: OrderDownloads["items"][number], max: number, words: DashboardWords): string {
+  if (item.kind === "codes") return words.text(item.hasCode ? "codeGiven" : "codeWaits");
+  if (item.kind !== "file") return words.text(item.kind === "link" ? "deliverableLink" : "deliverableText");
+  return words.text("downloadsTaken", { taken: String(item.taken), max: String(max) });
+}
+
+function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: DashboardWords }) {
+  const fields = { id: String(id) };
+  return (
+    <div className="grid gap-3 pt-4">
+      <ActionForm to={{ action: resetDownloadsAction, fields }}>
+        <Button>{words.text("resetDownloads")}</Button>
+      </ActionForm>
+      {isOrder ? (
+        <ActionForm to={{ action: replaceDownloadLinkAction, fields }} className="grid gap-1">
+          <div>
+            <Button>{words.text("newDownloadLink")}</Button>
+          </div>
+          <p className="text-label text-ink-2">{words.text("newDownloadLinkMeans")}</p>
+        </ActionForm>
+      ) : null}
     </div>
   );
 }
