@@ -10,9 +10,6 @@ import { noteTime } from "@/lib/services/core/last-times";
 import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";
 import { runTool } from "./command";
-import { maskedText } from "./doctor";
-import { type Database, lookAtDatabase } from "./doctor/database";
-import type { Finding } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -21,7 +18,10 @@ import {
   lookAtPorts,
   lookAtRights,
   lookAtSettings,
-} from "./doctor/machine";
+  maskedText,
+} from "./doctor";
+import { type Database, lookAtDatabase } from "./doctor/database";
+import type { Finding } from "./doctor/finding";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { freePort } from "./ports";
 import { checkSecretKey, secretsOf } from "./start/secret-key";

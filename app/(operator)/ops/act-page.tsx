@@ -2,6 +2,7 @@ import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { OperatorPage, type OperatorSection } from "./operator-page";
@@ -65,13 +66,18 @@ export async function ActPage(props: ActPageProps) {
         titles={problemTitles(words)}
         submit={label}
         look={isHarsh ? "danger" : "primary"}
-        note={
-          <ButtonLink look="quiet" href={back}>
-            {words.text("leaveIt")}
-          </ButtonLink>
-        }
+        note={<LeaveIt to={back} words={words} />}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{undo}</p>
     </OperatorPage>
+  );
+}
+
+/** Beside a form's button: the way back, with nothing done. */
+export function LeaveIt({ to, words }: { to: string; words: DashboardWords }) {
+  return (
+    <ButtonLink look="quiet" href={to}>
+      {words.text("leaveIt")}
+    </ButtonLink>
   );
 }

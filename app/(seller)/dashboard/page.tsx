@@ -12,6 +12,7 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatNumber } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
+import type { Worth } from "@/lib/services/desk/numbers/change";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
 import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/span";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -22,9 +23,10 @@ import { OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
-import { RecurringRevenue } from "./overview/recurring";
 import { Networks, RenewalShares } from "./overview/ways";
 import { SellerPage } from "./seller-page";
+import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
+import { numbersPath } from "./subscriptions/paths";
 import { sellerWithWords, titled } from "./words";
 
 export const generateMetadata = titled("overview");
@@ -204,4 +206,41 @@ function TopProducts({ products, words }: { products: Overview["topProducts"]; w
       />
     </Section>
   );
+}
+
+/** What subscriptions bring each month, by currency, with the way to all numbers. Nothing where nobody pays or did. */
+function RecurringRevenue({ overview, words }: { overview: Overview; words: DashboardWords }) {
+  const shown = overview.recurring.filter(
+    ({ before, after, lost }) => before.count + after.count + lost.count > 0,
+  );
+  if (shown.length === 0) return null;
+  const days = overview.span.days.length;
+  return (
+    <Section title={words.text("recurringSpan")} aside={words.text("recurringSpanAside", { days })}>
+      {shown.map(({ currency, before, after, lost }) => (
+        <dl key={currency} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-rule py-3">
+          <dt>{words.text("recurringMonthly")}</dt>
+          <dd className="text-end tabular-nums">
+            <span className="block font-medium">{monthlyMoney(after, currency, words)}</span>
+            <span className="block text-label text-ink-2">{changeText(before, after, currency, words)}</span>
+          </dd>
+          <dt>{words.text("lostInDays")}</dt>
+          <dd className="text-end tabular-nums">
+            <span className="block font-medium">{formatNumber(lost.count, words.lang)}</span>
+            <span className="block text-label text-ink-2">{monthlyMoney(lost, currency, words)}</span>
+          </dd>
+        </dl>
+      ))}
+      <p className="mt-3">
+        <a className="underline underline-offset-2" href={numbersPath}>
+          {words.text("seeNumbers")}
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+function changeText(before: Worth, after: Worth, currency: string, words: DashboardWords): string {
+  const yearlyMinor = after.yearlyMinor - before.yearlyMinor;
+  return words.text("inTheseDays", { amount: signed({ yearlyMinor }, currency, words) });
 }

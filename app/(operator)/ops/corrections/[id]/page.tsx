@@ -1,7 +1,7 @@
-import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -13,7 +13,6 @@ import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import type { Effect } from "@/lib/domain/correction";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { type CorrectionLine, readCorrection } from "@/lib/services/desk/operator/corrections/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
@@ -69,12 +68,7 @@ export default async function CorrectionPage({ params }: { params: Promise<{ id:
 }
 
 async function find(id: string): Promise<Found> {
-  try {
-    return await readCorrection(systemWorld(), await operatorCaller(), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readCorrection(systemWorld(), await operatorCaller(), id));
 }
 
 function EffectTable(props: { effects: Effect[]; currency: string; words: DashboardWords }) {

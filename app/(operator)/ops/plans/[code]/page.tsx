@@ -8,12 +8,12 @@ import { Invalid } from "@/lib/domain/refusal";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { findPlan } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { operatorWithWords, titledForOperator } from "../../words";
 import { changePlanTermsAction } from "../actions";
 import { FeePreview } from "../fee-preview";
-import { findPlan } from "../find-plan";
 import { plansPath } from "../paths";
 import { PlanForm } from "../plan-form";
 

@@ -3,7 +3,6 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { type Search, typedIn } from "@/app/_lists/filters";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { currencies } from "@/lib/domain/money";
@@ -11,8 +10,8 @@ import { type RouteLine, railKinds, readRoutes } from "@/lib/services/desk/rails
 import { ways } from "@/lib/services/desk/rails/set-order";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices } from "@/lib/services/people/accounts/places";
+import { LeaveIt } from "../../act-page";
 import { OperatorPage } from "../../operator-page";
-
 import { operatorWithWords, titledForOperator } from "../../words";
 import { setRailOrderAction } from "../actions";
 import { railsPath, reasonField, wayWord } from "../words";
@@ -36,11 +35,7 @@ export default async function RailOrderPage({ searchParams }: { searchParams: Pr
         fields={[...placeFields(route, words), ...rankFields(route, words), reasonField(words)]}
         titles={problemTitles(words)}
         submit={words.text("orderSet")}
-        note={
-          <ButtonLink look="quiet" href={railsPath}>
-            {words.text("leaveIt")}
-          </ButtonLink>
-        }
+        note={<LeaveIt to={railsPath} words={words} />}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("orderUndo")}</p>
     </OperatorPage>

@@ -1,7 +1,7 @@
-import { notFound } from "next/navigation";
 import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
 import { Pages } from "@/app/_lists/list-view";
 import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -9,7 +9,6 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { dayOf } from "@/lib/domain/reconciliation";
-import { NotFound } from "@/lib/domain/refusal";
 import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -67,13 +66,8 @@ export default async function ReconciliationDayPage(props: {
 }
 
 async function findRun(id: string, page: number): Promise<Run> {
-  try {
-    const range = { skip: (page - 1) * perPage, take: perPage };
-    return await readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  const range = { skip: (page - 1) * perPage, take: perPage };
+  return found(readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range));
 }
 
 function purposeOf(run: Run, words: DashboardWords, timeZone: string): string {

@@ -20,11 +20,11 @@ import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
+import { findStore } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { countryWord, operatorWithWords, zoneOf } from "../../words";
 import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
-import { findStore } from "./find-store";
 
 type Params = Promise<{ id: string }>;
 

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
@@ -20,7 +21,7 @@ import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
 import { blockCustomerAction } from "../actions";
-import { customerId, found } from "../find-customer";
+import { customerId } from "../find-customer";
 import { customerPath } from "../paths";
 import { Bought } from "./bought";
 

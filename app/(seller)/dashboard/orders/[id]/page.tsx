@@ -2,35 +2,49 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Facts } from "@/components/ui/facts";
+import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { type OrderDownloads, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
+import { problemText } from "@/lib/text/problem";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
-import { replaceDownloadLinkAction, resetDownloadsAction } from "../actions";
-import { findOrder } from "../find-order";
+import {
+  callOffOrderAction,
+  checkOrderAction,
+  fulfilOrderAction,
+  replaceDownloadLinkAction,
+  resendReceiptAction,
+  resetDownloadsAction,
+  undoHandoverAction,
+} from "../actions";
+import { findOrder, mayMoveMoney } from "../find-order";
+import { orderPath } from "../paths";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
-import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
@@ -193,6 +207,87 @@ function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: 
           <p className="text-label text-ink-2">{words.text("newDownloadLinkMeans")}</p>
         </ActionForm>
       ) : null}
+    </div>
+  );
+}
+
+/** The actions that are possible now. A person sees only those that their role allows. */
+function OrderActions({
+  order,
+  seller,
+  refundBar,
+  isByHand,
+  now,
+  words,
+}: {
+  order: OrderRow;
+  seller: CurrentSeller;
+  /** Why it cannot be refunded now; null: it can. */
+  refundBar: RefundBar | null;
+  /** The seller took its payment themselves, and has some of it still. */
+  isByHand: boolean;
+  now: Date;
+  words: DashboardWords;
+}) {
+  if (!may(seller.role, "order.handle")) return null;
+  const fields = { id: String(order.id) };
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  const isWorkedOn = isPaid && order.orderStatus === "processing";
+  return (
+    <div className="mb-8 grid gap-3">
+      {isWorkedOn ? (
+        <ActionForm
+          to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}
+          className="grid max-w-[30rem] gap-3"
+        >
+          <Input name="note" label={words.text("handoverNote")} help={words.text("handoverNoteHelp")} />
+          <div>
+            <Button look="primary">{words.text("handOver")}</Button>
+          </div>
+        </ActionForm>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {order.paymentStatus === "pending" ? (
+          <ActionForm to={{ action: checkOrderAction, fields }}>
+            <Button look="primary">{words.text("askProvider")}</Button>
+          </ActionForm>
+        ) : null}
+        {isWorkedOn && order.fulfillmentStatus === "unfulfilled" ? (
+          <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}>
+            <Button>{words.text("handOverPart")}</Button>
+          </ActionForm>
+        ) : null}
+        {mayUndoHandover(order, now) ? (
+          <ActionForm to={{ action: undoHandoverAction, fields }}>
+            <Button>{words.text("undoHandover")}</Button>
+          </ActionForm>
+        ) : null}
+        {order.paidAt && !order.takenBackAt && (order.customer.email || order.customer.phone) ? (
+          <ActionForm to={{ action: resendReceiptAction, fields }}>
+            <Button>{words.text("receiptAgain")}</Button>
+          </ActionForm>
+        ) : null}
+        {owedByHand(order) !== null && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+        ) : null}
+        {isPaid && mayMoveMoney(seller) && refundBar === null ? (
+          <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("refund")}</ButtonLink>
+        ) : null}
+        {isByHand && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment/undo`}>{words.text("undoPayment")}</ButtonLink>
+        ) : null}
+      </div>
+      {isPaid && mayMoveMoney(seller) && refundBar ? (
+        <p className="text-label text-ink-2">{problemText(words.lang, say(`refund_${refundBar}`))}</p>
+      ) : null}
+      {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
+        <Disclosure summary={words.text("cancelOrder")}>
+          <p className="mb-3 max-w-[68ch] text-ink-2">{words.text(isPaid ? "cancelPaid" : "cancelUnpaid")}</p>
+          <ActionForm to={{ action: callOffOrderAction, fields }}>
+            <Button look="danger">{words.text("cancelOrderGo")}</Button>
+          </ActionForm>
+        </Disclosure>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -10,11 +9,12 @@ import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
+import { LeaveIt } from "../../../act-page";
+import { findStore } from "../../../find";
 import { OperatorPage } from "../../../operator-page";
 import { operatorWithWords, titledForOperator } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { storesPath } from "../../words";
-import { findStore } from "../find-store";
 
 export const generateMetadata = titledForOperator("changePlan");
 
@@ -69,11 +69,7 @@ export default async function PlanPage({ params }: { params: Params }) {
               ]}
               titles={problemTitles(words)}
               submit={words.text("changePlan")}
-              note={
-                <ButtonLink look="quiet" href={back}>
-                  {words.text("leaveIt")}
-                </ButtonLink>
-              }
+              note={<LeaveIt to={back} words={words} />}
             />
           </div>
         </>

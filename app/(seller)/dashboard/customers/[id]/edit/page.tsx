@@ -1,5 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
+import { found } from "@/app/found";
 import { PageHeader } from "@/components/ui/page-header";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
@@ -8,7 +9,7 @@ import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { changeCustomerAction } from "../../actions";
 import { changedCustomerFields } from "../../customer-fields";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 
 export const generateMetadata = titled("editCustomerTitle");
 

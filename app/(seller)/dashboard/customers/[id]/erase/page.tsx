@@ -1,5 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
+import { found } from "@/app/found";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -8,7 +9,7 @@ import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { eraseCustomerAction } from "../../actions";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 
 export const generateMetadata = titled("eraseTitle");
 

@@ -1,3 +1,4 @@
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -15,7 +16,7 @@ import { type MergeField, type MergePlan, planMerge } from "@/lib/services/peopl
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled, wordsFor } from "../../../words";
 import { mergeCustomersAction } from "../../actions";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 import { customerPath } from "../../paths";
 
 export const generateMetadata = titled("mergeTitle");

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
 import { DeliveryMark } from "@/components/dashboard/event-list";
@@ -11,7 +11,6 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DeliveryDetails, readEvent } from "@/lib/services/hooks/events/read";
@@ -113,12 +112,7 @@ function ResendAll(props: { event: EventDetails; mode: Mode; words: DashboardWor
 }
 
 async function findEvent(seller: CurrentSeller, mode: Mode, id: string): Promise<EventDetails> {
-  try {
-    return await readEvent(systemWorld(), seller.caller(mode === "live"), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readEvent(systemWorld(), seller.caller(mode === "live"), id));
 }
 
 /** A manage link acts for the subscriber, so it is hidden from people who may not act for customers. */

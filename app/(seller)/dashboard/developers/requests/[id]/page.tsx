@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Code, CodeBlock } from "@/components/ui/code";
@@ -7,7 +7,6 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
@@ -175,10 +174,5 @@ function NoBodies({ request, words }: { request: OpenedRequest; words: Dashboard
 const retainedDays = () => ({ days: String(systemWorld().config.retention.requests) });
 
 async function findRequest(seller: CurrentSeller, id: string): Promise<OpenedRequest> {
-  try {
-    return await readRequest(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readRequest(systemWorld(), seller.caller(true), id));
 }

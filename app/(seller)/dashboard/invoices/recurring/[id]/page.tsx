@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -8,7 +8,6 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
@@ -47,12 +46,7 @@ export default async function RecurringPage({ params }: { params: Promise<{ id: 
 
 async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
   const number = rowIdOf(id);
-  try {
-    return await readRecurring(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readRecurring(systemWorld(), seller.caller(true), number));
 }
 
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {

@@ -1,3 +1,4 @@
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -13,7 +14,6 @@ import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
-import { found } from "../../../customers/find-customer";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
 import { importPath, movePath, subscriptionPath } from "../../paths";

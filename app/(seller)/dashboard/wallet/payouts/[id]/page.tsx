@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -10,7 +10,6 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
@@ -121,10 +120,5 @@ function Standing({
 }
 
 async function findPayout(seller: CurrentSeller, id: string): Promise<PayoutRow> {
-  try {
-    return await readPayout(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readPayout(systemWorld(), seller.caller(true), id));
 }
