@@ -10,6 +10,8 @@ import { noteTime } from "@/lib/services/core/last-times";
 import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";
 import { runTool } from "./command";
+import { type Database, lookAtDatabase } from "./doctor/database";
+import type { Finding } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -18,11 +20,9 @@ import {
   lookAtPorts,
   lookAtRights,
   lookAtSettings,
-  maskedText,
-} from "./doctor";
-import { type Database, lookAtDatabase } from "./doctor/database";
-import type { Finding } from "./doctor/finding";
+} from "./doctor/machine";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
+import { maskedText } from "./doctor/report";
 import { freePort } from "./ports";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { testDatabaseUrl } from "./testing/database";
