@@ -20,10 +20,10 @@ const redirectUrl = text(2_048)
 
 function urlProblem(value: string): Problem | null {
   const problem = redirectProblem(value);
-  return problem && say(words[problem]);
+  return problem && say(urlWords[problem]);
 }
 
-const words = { not_whole: "url_thanks", has_user: "url_user", not_https: "https_or_local" } as const;
+const urlWords = { not_whole: "url_thanks", has_user: "url_user", not_https: "https_or_local" } as const;
 
 /** spec, Payment links: the filters of the list. `search`: part of the title or description. */
 export const PaymentLinkQuery = z.object({

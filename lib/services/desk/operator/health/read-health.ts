@@ -100,7 +100,7 @@ async function readWebhooks(world: World): Promise<HealthLine[]> {
   ];
 }
 
-const badMs = 60_000;
+const wakesBadMs = 60_000;
 
 /** Whether wake calls start new work at once, as seen by this process only. */
 function readWakes({ wakes, clock }: World): HealthLine {
@@ -110,7 +110,7 @@ function readWakes({ wakes, clock }: World): HealthLine {
     const waits = clock.now().getTime() - failingSince.getTime();
     return {
       ...{ name, value: said("told_wakesFail", { wait: waitOf(waits) }) },
-      state: waits < badMs ? "watch" : "bad",
+      state: waits < wakesBadMs ? "watch" : "bad",
       means: said("told_wakesFail_means"),
       todo: said("told_wakesFail_todo"),
     };
