@@ -1,6 +1,4 @@
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { Search } from "@/app/_lists/filters";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { fieldAmount } from "@/lib/domain/money";
@@ -10,51 +8,12 @@ import { invoiceRows } from "@/lib/resources/invoice-form";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
-import { type EditorTexts, InvoiceEditor } from "../../invoices/invoice-editor";
-import { editorTexts } from "../../invoices/invoice-fields";
-import { customerList } from "../../invoices/pick-types";
+import { InvoiceEditor } from "../../invoices/invoice-editor";
 import { firstPicks } from "../../invoices/picks";
-import { paymentFields } from "../../recording/payment-fields";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titled, wordsFor } from "../../words";
 import { recordSaleAction } from "./actions";
-
-interface About {
-  words: DashboardWords;
-}
-
-/** Who bought it, if anybody says so: `withPicked` reads these. */
-const buyerFields = {
-  customerName: { kind: "text", label: "saleCustomer", help: "saleCustomerHelp", list: customerList },
-  customerPhone: { kind: "text", label: "salePhone", help: "saleContactHelp" },
-  customerEmail: {
-    kind: "text",
-    type: "email",
-    inputMode: "email",
-    label: "saleEmail",
-    help: "saleContactHelp",
-  },
-} satisfies Fields<About>;
-
-/** Below the lines: how it was paid, and by whom. */
-function saleFields(words: DashboardWords, currency: string) {
-  const { method, reference } = paymentFields;
-  const about = { words, owed: { minor: 0n, currency } };
-  return [
-    ...fieldSpecs({ method, reference }, about, { method: "cash" }),
-    ...fieldSpecs(buyerFields, { words }),
-  ];
-}
-
-function saleTexts(words: DashboardWords, currency: string): EditorTexts {
-  return {
-    ...editorTexts(words, currency),
-    lines: words.text("saleLines"),
-    description: words.text("saleItem"),
-    save: words.text("recordSale"),
-    tax: null,
-  };
-}
+import { saleFields, saleTexts } from "./fields";
 
 export const generateMetadata = titled("recordSale");
 
