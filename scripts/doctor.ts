@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { EnvironmentProblem, type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { type Said, sayIn } from "@/lib/text/mail";
 import { lookAtDatabase } from "./doctor/database";
-import { bad, type Finding } from "./doctor/finding";
-import { healthLines } from "./doctor/health-lines";
+import { bad, type Finding, unknown, wordsOf } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -81,3 +81,24 @@ else {
   console.log(`\nFor whoever helps you, without secrets, names and addresses:\n\n${masked}`);
 }
 process.exit(findings.some(({ state }) => state === "bad") ? 1 : 0);
+
+/** The lines of the operator's health page that are not well: queues, books, rails, messages, rights, the executor. */
+async function healthLines({ url, secretKey }: { url: string; secretKey: string }): Promise<Finding[]> {
+  Object.assign(process.env, { DATABASE_URL: url, SECRET_KEY: secretKey, LOG_LEVEL: "silent" });
+  const { systemWorld } = await import("@/lib/services/desk/system-world");
+  const { readLines } = await import("@/lib/services/desk/operator/health/read-health");
+  const inEnglish = (text: Said | string) => (typeof text === "string" ? text : sayIn("en", text));
+  try {
+    const world = systemWorld();
+    await Promise.all([world.rails.routes?.ready(), world.clock.compared?.()]);
+    const lines = (await readLines(world)).flatMap((group) => group.lines);
+    return lines.map(({ name, value, means, todo, state }) => ({
+      id: "health",
+      state,
+      said: `${inEnglish(name)}: ${inEnglish(value)}.${state === "well" ? "" : ` ${inEnglish(means)}`}`,
+      ...(todo && state !== "well" ? { todo: inEnglish(todo) } : {}),
+    }));
+  } catch (error) {
+    return [unknown("health", `The health page could not be read: ${wordsOf(error)}.`)];
+  }
+}

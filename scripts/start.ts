@@ -1,9 +1,10 @@
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { writeBackupState } from "@/lib/providers/backup-state";
 import { keepDaily } from "./backup/daily";
 import { type BackupPlace, backupPlace } from "./backup/place";
-import { planBackups } from "./backup/plan";
 import { archiveFolder, keepShipping } from "./backup/ship";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { refuseMoved } from "./move/moved";
@@ -259,4 +260,18 @@ async function reloadOnce(app: Supervised, runner: Supervised | null): Promise<s
     await runner?.restart();
   }
   return "";
+}
+
+/**
+ * Writes down how this start backs up, for the operator's health. A start without a place, or paused, forgets the last backup: what
+ * the log says until the next start with one is in no backup, so that one must begin with a new copy.
+ */
+function planBackups(
+  dataDir: string,
+  { isOwn, paused }: { isOwn: boolean; paused: boolean },
+  place: BackupPlace | undefined,
+): void {
+  const kind = paused ? "paused" : place ? "kept" : isOwn ? "own" : "none";
+  writeBackupState(dataDir, "plan", { kind, place: place?.store.place ?? "" });
+  if (!place) rmSync(path.join(dataDir, "backup-state/backup.json"), { force: true });
 }

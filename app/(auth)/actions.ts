@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { inEvenTime } from "@/lib/auth/even-time";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { knowsPerson } from "@/lib/auth/known-device";
 import { requestIp } from "@/lib/auth/request-ip";
@@ -27,65 +27,51 @@ import { visitorWords } from "./visitor-words";
 const Address = z.object({ email: textField });
 const Credentials = Address.extend({ password: textField });
 
-export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(
-    previous,
-    form,
-    Credentials.extend({ next: textField, zone: textField }),
-    async (input, world) => {
-      const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
-      return { to: await afterFirstStep(person, input.next, input.zone) };
-    },
-  );
-}
+export const signInAction = publicForm(
+  Credentials.extend({ next: textField, zone: textField }),
+  async (input, world) => {
+    const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
+    return { to: await afterFirstStep(person, input.next, input.zone) };
+  },
+);
 
 /** The code that follows a password or a mailed link. */
-export async function secondStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(
-    previous,
-    form,
-    z.object({ code: textField, zone: textField }),
-    async ({ code, zone }, world) => {
-      const waiting = await readWaiting();
-      if (!waiting) {
-        const text = (await visitorWords()).text("tooMuchTime");
-        return { to: "/sign-in", flash: { tone: "bad", text } };
-      }
-      const person = await verifySecondStep(world, { ...waiting, code });
-      return { to: await afterLastStep(person, waiting.next, zone) };
-    },
-  );
-}
+export const secondStepAction = publicForm(
+  z.object({ code: textField, zone: textField }),
+  async ({ code, zone }, world) => {
+    const waiting = await readWaiting();
+    if (!waiting) {
+      const text = (await visitorWords()).text("tooMuchTime");
+      return { to: "/sign-in", flash: { tone: "bad", text } };
+    }
+    const person = await verifySecondStep(world, { ...waiting, code });
+    return { to: await afterLastStep(person, waiting.next, zone) };
+  },
+);
 
 const NewAccount = z.object(shapeOf(signUpFields));
 
-export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, NewAccount, async (input, world) => {
-    const person = await signUp(world, { ...input, ...completePlace(input), ip: await requestIp() });
-    // The dashboard continues in the language of the sign-up page.
-    await chooseLanguage(world, person, (await visitorWords()).lang);
-    await startSession({ ...person, by: "sign_up" });
-    return { to: "/dashboard" };
-  });
-}
+export const signUpAction = publicForm(NewAccount, async (input, world) => {
+  const person = await signUp(world, { ...input, ...completePlace(input), ip: await requestIp() });
+  // The dashboard continues in the language of the sign-up page.
+  await chooseLanguage(world, person, (await visitorWords()).lang);
+  await startSession({ ...person, by: "sign_up" });
+  return { to: "/dashboard" };
+});
 
-export async function forgotPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Address, async ({ email }, world) => {
-    requireAddress(email);
-    const ip = await requestIp();
-    await inEvenTime(() => requestPasswordReset(world, { email, ip }));
-    return { to: "/forgot-password?sent=1" };
-  });
-}
+export const forgotPasswordAction = publicForm(Address, async ({ email }, world) => {
+  requireAddress(email);
+  const ip = await requestIp();
+  await inEvenTime(() => requestPasswordReset(world, { email, ip }));
+  return { to: "/forgot-password?sent=1" };
+});
 
-export async function askForLinkAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Address, async ({ email }, world) => {
-    requireAddress(email);
-    const ip = await requestIp();
-    await inEvenTime(() => requestSignInLink(world, { email, ip }));
-    return { to: "/sign-in/link?sent=1" };
-  });
-}
+export const askForLinkAction = publicForm(Address, async ({ email }, world) => {
+  requireAddress(email);
+  const ip = await requestIp();
+  await inEvenTime(() => requestSignInLink(world, { email, ip }));
+  return { to: "/sign-in/link?sent=1" };
+});
 
 /** A malformed address may be reported; whether an account has the address may not. */
 function requireAddress(email: string): void {
@@ -93,21 +79,16 @@ function requireAddress(email: string): void {
 }
 
 /** The button on the page of a mailed link. */
-export async function spendLinkAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, z.object({ token: textField }), async ({ token }, world) => ({
-    to: await afterFirstStep(await spendSignInLink(world, token, { isKnown: knowsPerson }), null),
-  }));
-}
+export const spendLinkAction = publicForm(z.object({ token: textField }), async ({ token }, world) => ({
+  to: await afterFirstStep(await spendSignInLink(world, token, { isKnown: knowsPerson }), null),
+}));
 
 const NewPassword = z.object({ token: textField, password: textField });
 
-export async function resetPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, NewPassword, async (input, world) => {
-    await resetPassword(world, { ...input, isKnown: knowsPerson });
-    const text = (await visitorWords()).text("passwordSet");
-    return { to: "/sign-in", flash: { tone: "ok", text } };
-  });
-}
+export const resetPasswordAction = publicForm(NewPassword, async (input, world) => {
+  await resetPassword(world, { ...input, isKnown: knowsPerson });
+  return done("/sign-in", (await visitorWords()).text("passwordSet"));
+});
 
 /** From another site it does nothing, because a link that signs people out is a nuisance too. */
 export async function signOutAction(form?: FormData): Promise<void> {

@@ -9,10 +9,8 @@ import { closeFormDraft } from "@/lib/services/people/drafts/drafts";
 const Discarded = z.object({ [draftFields.page]: draftPage, [draftFields.opening]: z.string().max(36) });
 
 /** Forgets what was typed, and shows the form empty. */
-export async function discardDraftAction(form: FormData): Promise<void> {
-  await sellerButton(form, "/dashboard", Discarded, async (seller, sent, world) => {
-    const page = sent[draftFields.page];
-    await closeFormDraft(world, seller.caller(true), { page, opening: sent[draftFields.opening] });
-    return { to: `/dashboard/${page}` };
-  });
-}
+export const discardDraftAction = sellerButton("/dashboard", Discarded, async (seller, sent, world) => {
+  const page = sent[draftFields.page];
+  await closeFormDraft(world, seller.caller(true), { page, opening: sent[draftFields.opening] });
+  return { to: `/dashboard/${page}` };
+});

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { directionOf } from "@/lib/domain/languages";
+import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
 import { payScript } from "./script";
-import { SellerHeader } from "./seller-header";
-import { SiteFooter } from "./site-footer";
-import type { PayPage } from "./types";
+import type { PayPage, Seller } from "./types";
 
 export type PayDocumentProps = {
   page: PayPage;
@@ -77,5 +75,88 @@ function SandboxBar({ page, phone }: { page: PayPage; phone: string | null }) {
     <p className="play">
       {words.text("sandboxBar")} {phone ? <a href={phone}>{words.text("sandboxPhone")}</a> : null}
     </p>
+  );
+}
+
+function SellerHeader({ seller, lang }: { seller: Seller; lang: Language }) {
+  return (
+    <header className="who">
+      {seller.logo ? (
+        <img className="logo" src={seller.logo} alt="" width="40" height="40" />
+      ) : (
+        <div className="tile" aria-hidden="true">
+          {initials(seller.name)}
+        </div>
+      )}
+      <div>
+        <p className="name">
+          <bdi>{seller.name}</bdi>
+        </p>
+        {seller.isVerified ? <p className="soft">{wordsOf(lang).text("verifiedSeller")}</p> : null}
+      </div>
+    </header>
+  );
+}
+
+/** "MK" for "Maji Kwetu". Whole letters, so a letter with its tone mark stays in one piece. */
+function initials(name: string): string {
+  const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...letters.segment(word)][0]?.segment ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+/** Help first and in the same place on every page, then the language, then who hosts the page. */
+function SiteFooter({ page }: { page: PayPage }) {
+  const words = wordsOf(page.lang);
+  return (
+    <footer className="foot">
+      {page.seller ? <Help page={page} seller={page.seller} /> : null}
+      <nav aria-label={words.text("language")}>
+        {languageCodes.map((lang) =>
+          lang === page.lang ? (
+            <b key={lang} aria-current="true">
+              {languages[lang].name}
+            </b>
+          ) : (
+            <a key={lang} href={inLanguage(page, lang)} lang={lang} hrefLang={lang}>
+              {languages[lang].name}
+            </a>
+          ),
+        )}
+      </nav>
+      <p>{words.rich("hostedBy", { service: <bdi>{page.serviceName}</bdi> })}</p>
+    </footer>
+  );
+}
+
+function inLanguage({ languageLinks: { path, keep } }: PayPage, lang: Language): string {
+  return `${path}?${new URLSearchParams({ ...keep, hl: lang })}`;
+}
+
+function Help({ page, seller }: { page: PayPage; seller: Seller }) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <p>{words.rich("help", { seller: <bdi>{seller.name}</bdi> })}</p>
+      {seller.phone ? (
+        <p>
+          <a href={`tel:${seller.phone.replace(/[^\d+]/g, "")}`}>
+            {words.rich("call", { phone: <bdi>{seller.phone}</bdi> })}
+          </a>
+        </p>
+      ) : null}
+      {seller.email ? (
+        <p>
+          <a href={`mailto:${encodeURIComponent(seller.email).replace("%40", "@")}`}>
+            {words.rich("write", { email: <bdi>{seller.email}</bdi> })}
+          </a>
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -22,6 +22,11 @@ const Flash = z.object({
 /** One sentence about the last action, shown once on the next page. */
 export type Flash = Omit<z.infer<typeof Flash>, "on">;
 
+/** The end of an action that succeeded: the page it leads to, and what that says, with the way to what was done. */
+export function done(to: string, text: string, link?: Flash["link"]): { to: string; flash: Flash } {
+  return { to, flash: { tone: "ok", text, ...(link ? { link } : {}) } };
+}
+
 /** `to` is the path of the redirect. */
 export async function setFlash(flash: Flash, to: string): Promise<void> {
   const text = JSON.stringify({ ...flash, on: pathOf(to) });

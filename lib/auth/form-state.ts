@@ -13,3 +13,10 @@ export interface FormState<Result = never> {
 }
 
 export const freshForm: FormState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+
+/** What a page hands to its form, and to its button. */
+export type FormAction<Result = never> = (
+  previous: FormState<Result>,
+  form: FormData,
+) => Promise<FormState<Result>>;
+export type ButtonAction = (form: FormData) => Promise<void>;

@@ -15,7 +15,7 @@ import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldsOf } from "./form-fields";
-import type { FormState } from "./form-state";
+import type { ButtonAction, FormAction, FormState } from "./form-state";
 import { sellerOfForm } from "./opened-for";
 import { isSameOrigin, otherOriginProblem } from "./same-origin";
 import { currentSession } from "./session";
@@ -26,24 +26,24 @@ import { visitorLanguages } from "./visitor-language";
 type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
 
 /**
- * Runs a form whose page shows it again with its problems. Checks its origin, its sender, the store for which it was
- * opened, and its fields; Refusal, Invalid and NotFound become messages in the form. The verb checks the rights.
+ * The action of a form whose page shows it again with its problems. Checks its origin, its sender, the store for which it
+ * was opened, and its fields; Refusal, Invalid and NotFound become messages in the form. The verb checks the rights.
  */
-export async function sellerForm<S extends z.ZodType, Result = never>(
-  previous: FormState<Result>,
-  form: FormData,
+export function sellerForm<S extends z.ZodType, Result = never>(
   schema: S,
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
-): Promise<FormState<Result>> {
-  const seller = await currentSeller(form);
-  const { language } = seller.user;
-  return languageForm(previous, form, schema, language, async (input, world) => {
-    const here = await seenBy(seller, form);
-    if (isForLater(form)) return keepForLater(here, form, world);
-    const ending = await run(here, input, world);
-    if ("to" in ending) await draftIsSaved(here, form, world);
-    return ending;
-  });
+): FormAction<Result> {
+  return async (previous, form) => {
+    const seller = await currentSeller(form);
+    const { language } = seller.user;
+    return languageForm(previous, form, schema, language, async (input, world) => {
+      const here = await seenBy(seller, form);
+      if (isForLater(form)) return keepForLater(here, form, world);
+      const ending = await run(here, input, world);
+      if ("to" in ending) await draftIsSaved(here, form, world);
+      return ending;
+    });
+  };
 }
 
 /** The seller at the store of the form, with what its page said. */
@@ -56,13 +56,12 @@ async function seenBy(seller: CurrentSeller, form: FormData): Promise<CurrentSel
 }
 
 /** The same for people who are not signed in, in the language of their browser. */
-export async function publicForm<S extends z.ZodType, Result = never>(
-  previous: FormState<Result>,
-  form: FormData,
+export function publicForm<S extends z.ZodType, Result = never>(
   schema: S,
   run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
-): Promise<FormState<Result>> {
-  return languageForm(previous, form, schema, dashboardLanguage(...(await visitorLanguages())) ?? "en", run);
+): FormAction<Result> {
+  return async (previous, form) =>
+    languageForm(previous, form, schema, dashboardLanguage(...(await visitorLanguages())) ?? "en", run);
 }
 
 /** The same, with problems in this language. */
@@ -89,26 +88,28 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   redirect(outcome.ending.to);
 }
 
-/** Runs a single button. The outcome is shown on the next page: the action's target, else `back`. */
-export async function sellerButton<S extends z.ZodType>(
-  form: FormData,
-  back: string,
+/** The action of a single button. The outcome is shown on the next page: the action's target, else `backTo`. */
+export function sellerButton<S extends z.ZodType>(
+  backTo: string | ((form: FormData) => string),
   schema: S,
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
-): Promise<void> {
-  const seller = await currentSeller();
-  const { language } = seller.user;
-  const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
-    run(await seenBy(seller, form), input, world),
-  );
-  if (outcome.ok) {
-    if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
-    redirect(outcome.ending.to);
-  }
-  const nothing = problemText(language, say("nothing_changed"));
-  const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? nothing;
-  await setFlash({ tone: "bad", text }, back);
-  redirect(back);
+): ButtonAction {
+  return async (form) => {
+    const seller = await currentSeller();
+    const { language } = seller.user;
+    const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
+      run(await seenBy(seller, form), input, world),
+    );
+    if (outcome.ok) {
+      if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
+      redirect(outcome.ending.to);
+    }
+    const nothing = problemText(language, say("nothing_changed"));
+    const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? nothing;
+    const back = typeof backTo === "string" ? backTo : backTo(form);
+    await setFlash({ tone: "bad", text }, back);
+    redirect(back);
+  };
 }
 
 type Outcome<E> =

@@ -6,7 +6,7 @@ import type { Operator } from "@/lib/services/desk/operator/operator";
 import { problemText } from "@/lib/text/problem";
 import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
-import { type FormState, freshForm } from "./form-state";
+import { type ButtonAction, type FormAction, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
 
 type Run<S extends z.ZodType> = (
@@ -22,34 +22,31 @@ export async function operatorCaller(sent?: FormData): Promise<Operator> {
 }
 
 /** A form of the operator's area. `secrets` are fields that never go back to the page. */
-export async function operatorForm<S extends z.ZodType>(
-  previous: FormState,
-  form: FormData,
+export function operatorForm<S extends z.ZodType>(
   schema: S,
   run: Run<S>,
   secrets: readonly string[] = [],
-): Promise<FormState> {
-  const operator = await operatorCaller(form);
-  const { language } = await currentOperator();
-  const state = await languageForm(previous, form, schema, language, (input, world) =>
-    run(operator, input, world),
-  );
-  const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
-  return { ...state, values: Object.fromEntries(values) };
+): FormAction {
+  return async (previous, form) => {
+    const operator = await operatorCaller(form);
+    const { language } = await currentOperator();
+    const state = await languageForm(previous, form, schema, language, (input, world) =>
+      run(operator, input, world),
+    );
+    const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
+    return { ...state, values: Object.fromEntries(values) };
+  };
 }
 
 /** A single button: the outcome is shown on the next page, the action's target or `back`. */
-export async function operatorButton<S extends z.ZodType>(
-  form: FormData,
-  back: string,
-  schema: S,
-  run: Run<S>,
-): Promise<void> {
-  // A button has no typed values, so nothing is stored for a person who must sign in first.
-  await currentOperator();
-  const state = await operatorForm(freshForm, form, schema, run);
-  const nothing = problemText((await currentOperator()).language, say("nothing_changed"));
-  const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
-  await setFlash({ tone: "bad", text }, back);
-  redirect(back);
+export function operatorButton<S extends z.ZodType>(back: string, schema: S, run: Run<S>): ButtonAction {
+  return async (form) => {
+    // A button has no typed values, so nothing is stored for a person who must sign in first.
+    await currentOperator();
+    const state = await operatorForm(schema, run)(freshForm, form);
+    const nothing = problemText((await currentOperator()).language, say("nothing_changed"));
+    const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
+    await setFlash({ tone: "bad", text }, back);
+    redirect(back);
+  };
 }

@@ -1,14 +1,29 @@
 import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatuses } from "@/lib/domain/payment-link";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
+import { type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/problem";
+import { redirectProblem } from "@/lib/domain/redirect-url";
 import { Invalid } from "@/lib/domain/refusal";
 import { issueOf } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { flag, idMax, line, oneOf, pageShape, text } from "./input";
 import { amountTypes } from "./payment-link";
 import { instantText } from "./time-input";
-import { redirectUrl } from "./url-input";
+
+/** Where a payer is redirected afterwards: https, or http on this machine for tests. */
+const redirectUrl = text(2_048)
+  .superRefine((value, context) => {
+    const problem = value.trim() === "" ? null : urlProblem(value.trim());
+    if (problem) context.addIssue(issueOf(problem));
+  })
+  .meta({ format: "uri", example: "https://example.com/thanks" });
+
+function urlProblem(value: string): Problem | null {
+  const problem = redirectProblem(value);
+  return problem && say(urlWords[problem]);
+}
+
+const urlWords = { not_whole: "url_thanks", has_user: "url_user", not_https: "https_or_local" } as const;
 
 /** spec, Payment links: the filters of the list. `search`: part of the title or description. */
 export const PaymentLinkQuery = z.object({

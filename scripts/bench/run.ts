@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { step } from "../steps";
@@ -7,9 +8,9 @@ import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type Instance, startInstance } from "./instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
+import { fire, type Load } from "./load";
 import { measureMoving } from "./moving";
 import { measureNumbers } from "./numbers";
-import { measurePayPage } from "./pages";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { type Line, printTable } from "./report";
 import { measureSettles, type Settles } from "./settles";
@@ -260,4 +261,14 @@ function pidsOf(instance: Instance): number[] {
 
 function measured<T>(label: string, work: () => Promise<T>): Promise<T> {
   return step(label, async () => ({ said: "done", value: await work() }));
+}
+
+/** The demo store's pay page, rendered anew for every request. */
+function measurePayPage({ url, dataDir }: Instance, requests: number): Promise<Load> {
+  const demo = JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8"));
+  const page = { path: new URL(demo.payment_link_url).pathname, holds: "<form" };
+  return fire(
+    url,
+    Array.from({ length: requests }, () => page),
+  );
 }

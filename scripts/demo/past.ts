@@ -1,5 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { addDays, civilDateIn } from "@/lib/domain/civil-date";
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import { NewInvoice } from "@/lib/resources/invoice-input";
+import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { createInvoice } from "@/lib/services/billing/invoices/create";
+import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
+import { remindDueInvoices } from "@/lib/services/billing/invoices/remind";
+import { expireOrders } from "@/lib/services/billing/orders/expire";
+import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
@@ -7,16 +18,94 @@ import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { askAgain } from "@/lib/services/money/settlement/ask-again";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
+import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
+import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { planInvoices } from "./bills";
-import { dailyRound } from "./daily-round";
 import type { Goods } from "./goods";
-import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second } from "./life";
+import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone } from "./life";
 import { luckOf } from "./luck";
 import type { PastWorld } from "./past-world";
 import { type Person, people } from "./people";
 import { planSubscribers } from "./subscribers";
+
+/** What the clock of a running service does each minute (see `inngest`); in the past once a day is enough. */
+async function dailyRound(world: PastWorld): Promise<void> {
+  await pollOpenAttempts(world);
+  await workTransfers(world);
+  for (const verb of [releaseHeld, expireOrders, advanceDueSubscriptions, expireDueLinks])
+    await toTheEnd(() => verb(world));
+  for (const verb of [publishOverdueInvoices, remindDueSubscriptions, remindDueInvoices])
+    await toTheEnd(() => verb(world));
+  await tellAlerts(world);
+}
+
+/** Makes messages, which are only stored, of what the seller is told: nothing is left to be told later. */
+async function tellAlerts(world: PastWorld): Promise<void> {
+  await sendDueDigests(world);
+  await tellDueAlerts(world);
+}
+
+const passesMax = 20;
+
+/** A batch that did nothing and has more is tried again tomorrow. */
+async function toTheEnd(pass: () => Promise<{ more: boolean }>): Promise<void> {
+  for (let passes = 0; passes < passesMax; passes += 1) if (!(await pass()).more) return;
+}
+
+/** Bills of the shop's larger customers: who, what for, when (days before today), and what became of it. */
+const bills: readonly [
+  string,
+  number,
+  number,
+  number,
+  "paid" | "in parts" | "part paid" | "open" | "cancelled",
+][] = [
+  ["Kilimani Primary School", 40, 250, 84, "paid"],
+  ["Savanna View Hotel", 120, 230, 77, "paid"],
+  ["Umoja Dental Clinic", 12, 250, 70, "paid"],
+  ["St Anne's Chapel, Karen", 25, 250, 63, "in parts"],
+  ["Savanna View Hotel", 140, 230, 49, "paid"],
+  ["Mwangaza Tailors", 8, 250, 45, "cancelled"],
+  ["Kilimani Primary School", 44, 250, 42, "in parts"],
+  ["Tumaini Car Wash", 60, 220, 33, "open"],
+  ["Umoja Dental Clinic", 12, 250, 28, "paid"],
+  ["Ngong Hills Bakery", 30, 240, 21, "part paid"],
+  ["Savanna View Hotel", 150, 230, 18, "paid"],
+  ["Jamii Day Care", 16, 250, 16, "open"],
+  ["St Anne's Chapel, Karen", 25, 250, 9, "part paid"],
+  ["Mwangaza Tailors", 10, 250, 5, "open"],
+  ["Tumaini Car Wash", 55, 220, 2, "open"],
+];
+
+function planInvoices(life: Life): void {
+  const { world, seller, daysAgo, plan } = life;
+  for (const [name, quantity, price, age, fate] of bills)
+    plan(daysAgo(age, 9), async () => {
+      const address = `${name.toLowerCase().replace(/[^a-z]+/g, ".")}@example.com`;
+      const issued = civilDateIn(world.clock.now(), zone);
+      const body = NewInvoice.parse({
+        customer_name: name,
+        customer_email: address,
+        items: [{ description: "Drinking water, 20 litres", quantity, unit_price: price }],
+        ...{ tax_label: "VAT", tax_rate: 16, due_on: addDays(issued, 14), allow_part_payment: true },
+        send: ["email"],
+      });
+      const { invoice } = await createInvoice(world, seller, body);
+      const payer: Person = { name, phone: life.luck.pick(life.crowd).phone, email: address };
+      const pay = (amount: string | null, afterDays: number) =>
+        plan(daysAgo(age - afterDays, 15), async () => {
+          const byCard = amount === null && quantity > 100;
+          await buy(life, payer, { kind: "invoice", invoiceId: invoice.id, amount }, { byCard });
+        });
+      if (fate === "paid") pay(null, 6);
+      if (fate === "in parts" || fate === "part paid") pay("3000", 4);
+      if (fate === "in parts") pay(null, 11);
+      if (fate === "cancelled")
+        plan(daysAgo(age - 1, 11), async () => void (await cancelInvoice(world, seller, invoice.id)));
+    });
+}
 
 /** Something that happens at a time. */
 interface Act {

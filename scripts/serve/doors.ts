@@ -1,17 +1,74 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { inRequest } from "@/lib/providers/request-context";
 import { completeHeaders } from "./answer-headers";
 import { limitBody, streamsFile } from "./body-limit";
-import { limitTime } from "./body-time";
 import { setClientAddress } from "./client-address";
-import { refuseUnreadable } from "./framework-headers";
 import { refusePaused } from "./paused";
 import { refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
 import { refuseTarget } from "./request-target";
 import type { Traces } from "./traces";
 import { closeWhenUnread } from "./unread-body";
+
+const routerState = "next-router-state-tree";
+
+/**
+ * Handles requests for which Next would answer with a server error. An unreadable router state is removed, as for a
+ * first visit; a form without a boundary is refused. True when the request is already answered.
+ */
+function refuseUnreadable(request: IncomingMessage, response: ServerResponse): boolean {
+  const { headers } = request;
+  try {
+    parseAndValidateFlightRouterState(headers[routerState]);
+  } catch {
+    delete headers[routerState];
+  }
+  const type = headers["content-type"] ?? "";
+  if (!/^multipart\/form-data\b/i.test(type) || /;\s*boundary=("[^"]{1,70}"|[^\s;"]{1,70})/i.test(type))
+    return false;
+  refuse(request, response, {
+    status: 400,
+    message: "This form does not say where its parts end (boundary). Nothing was changed.",
+    french: "Ce formulaire ne dit pas où finissent ses parties (boundary). Rien n’a été changé.",
+  });
+  return true;
+}
+
+/** A slow line sends a file of 256 MB in this time; whoever sends less than nothing for `requestMs` is cut off before. */
+const fileMs = 2 * 60 * 60 * 1000;
+
+/**
+ * Ends a request whose body does not arrive in `requestMs` with 408. The body of a file may take longer, as long as it
+ * never rests for that time.
+ */
+function limitTime(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
+  const isFile = streamsFile.test(request.url ?? "");
+  const end = () => {
+    if (request.complete || request.destroyed) return;
+    if (response.headersSent) return void request.destroy();
+    refuse(request, response, {
+      status: 408,
+      message: "The request took too long to arrive. Nothing was changed.",
+      french: "La requête a mis trop de temps à arriver. Rien n’a été changé.",
+    });
+    response.once("close", () => request.destroy());
+  };
+  const whole = setTimeout(end, isFile ? fileMs : requestMs).unref();
+  const rest = isFile ? setTimeout(end, requestMs).unref() : null;
+  if (rest) {
+    const push = request.push.bind(request);
+    request.push = (chunk: Buffer | null) => {
+      rest.refresh();
+      return push(chunk);
+    };
+  }
+  response.once("close", () => {
+    clearTimeout(whole);
+    if (rest) clearTimeout(rest);
+  });
+}
 
 const maxHeaderBytes = 16 * 1024;
 

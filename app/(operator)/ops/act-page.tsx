@@ -2,11 +2,11 @@ import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { OperatorPage, type OperatorSection } from "./operator-page";
-import { operatorWords } from "./words";
+import { operatorWithWords } from "./words";
 
 export interface ActPageProps {
   section: OperatorSection;
@@ -46,8 +46,7 @@ export async function ActPage(props: ActPageProps) {
     isHarsh,
     needsProof,
   } = props;
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const reason: FieldSpec = {
     kind: "area",
     name: "reason",
@@ -67,13 +66,18 @@ export async function ActPage(props: ActPageProps) {
         titles={problemTitles(words)}
         submit={label}
         look={isHarsh ? "danger" : "primary"}
-        note={
-          <ButtonLink look="quiet" href={back}>
-            {words.text("leaveIt")}
-          </ButtonLink>
-        }
+        note={<LeaveIt to={back} words={words} />}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{undo}</p>
     </OperatorPage>
+  );
+}
+
+/** Beside a form's button: the way back, with nothing done. */
+export function LeaveIt({ to, words }: { to: string; words: DashboardWords }) {
+  return (
+    <ButtonLink look="quiet" href={to}>
+      {words.text("leaveIt")}
+    </ButtonLink>
   );
 }

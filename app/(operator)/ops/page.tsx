@@ -3,7 +3,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatPercent } from "@/lib/domain/money";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
@@ -12,13 +11,12 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { AuditList } from "./audit/audit-list";
 import { HealthLines } from "./health/health-lines";
 import { OperatorPage } from "./operator-page";
-import { operatorWords, titledForOperator, zoneOf } from "./words";
+import { operatorWithWords, titledForOperator, zoneOf } from "./words";
 
 export const generateMetadata = titledForOperator("overview");
 
 export default async function OperatorStartPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const operator = await operatorCaller();
   const world = systemWorld();
   const [{ today, hand, unwell }, { rows: acts }] = await Promise.all([

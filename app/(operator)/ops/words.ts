@@ -13,7 +13,13 @@ export function operatorWords(person: { language: string }): DashboardWords {
   return dashboardWords(dashboardLanguageOf(person.language));
 }
 
-/** The same for an action. */
+/** Which operator reads this page, and its sentences in their language. */
+export async function operatorWithWords() {
+  const person = await currentOperator();
+  return { person, words: operatorWords(person) };
+}
+
+/** The sentences alone. */
 export async function currentOperatorWords(): Promise<DashboardWords> {
   return operatorWords(await currentOperator());
 }

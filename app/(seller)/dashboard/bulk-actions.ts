@@ -18,7 +18,7 @@ const Sent = z.object({ act: textField, rows: manyField, tag: textField });
 export async function bulkAction(form: FormData): Promise<void> {
   const list = String(form.get("list") ?? "");
   const back = Object.hasOwn(bulkRuns, list) ? list : "/dashboard";
-  return sellerButton(form, back, Sent, async (seller, { act, rows, tag }, world) => {
+  return sellerButton(back, Sent, async (seller, { act, rows, tag }, world) => {
     const found = bulkRuns[back]?.[act];
     if (!found) throw new NotFound();
     const keys = [...new Set(rows)];
@@ -51,5 +51,5 @@ export async function bulkAction(form: FormData): Promise<void> {
     const fields = { list: back, act: found.opposite, tag: first.text };
     const press = { label: words.text("bulkUndo"), fields, rows: changed.map(({ key }) => key) };
     return { to: back, flash: { ...said, press } };
-  });
+  })(form);
 }

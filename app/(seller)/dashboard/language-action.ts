@@ -15,10 +15,10 @@ export async function chooseLanguageAction(form: FormData): Promise<void> {
   const back = String(form.get("back") ?? "");
   const to = path.test(back) ? back : "/dashboard";
   form.delete("back");
-  return personButton(form, to, Choice, async ({ user }, { language }, world) => {
+  return personButton(to, Choice, async ({ user }, { language }, world) => {
     await chooseLanguage(world, { userId: user.id }, language);
     // The pages for people who are not signed in use the same language.
     await storeVisitorLanguage(language);
     return { to };
-  });
+  })(form);
 }

@@ -1,34 +1,40 @@
 import type { ReactNode } from "react";
+import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { Table } from "@/components/ui/table";
+import { Tabs } from "@/components/ui/tabs";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { formatNumber } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { readSetup } from "@/lib/services/catalog/stores/read";
+import type { Worth } from "@/lib/services/desk/numbers/change";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
-import type { Chosen } from "@/lib/services/desk/overview/span";
+import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/span";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { chosenDays } from "./overview/chosen";
-import { DailyChart } from "./overview/daily-chart";
-import { DaysShown } from "./overview/days";
+import { DailyChart, dayFormat } from "./overview/daily-chart";
 import { OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
-import { RecurringRevenue } from "./overview/recurring";
-import { TopProducts } from "./overview/top-products";
 import { Networks, RenewalShares } from "./overview/ways";
 import { SellerPage } from "./seller-page";
-import { titled, wordsFor } from "./words";
+import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
+import { numbersPath } from "./subscriptions/paths";
+import { sellerWithWords, titled } from "./words";
 
 export const generateMetadata = titled("overview");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { chosen, isUnread } = chosenDays(await searchParams);
   const [overview, setup] = await Promise.all([
     readOverview(systemWorld(), seller.caller(true), chosen),
@@ -119,4 +125,122 @@ function todayText(seller: CurrentSeller, { subscribers }: Overview, words: Dash
   const today = `${day.charAt(0).toUpperCase()}${day.slice(1)}.`;
   if (subscribers.endsToday === 0) return today;
   return `${today} ${words.text("dueToday", { count: subscribers.endsToday })}`;
+}
+
+/** Which days are shown: the last few, or any others. The address says it, so the page can be marked and sent on. */
+function DaysShown(props: { chosen: Chosen; isUnread: boolean; span: Span; words: DashboardWords }) {
+  const { chosen, isUnread, span, words } = props;
+  const otherDays = isUnread ? words.text("daysUnread") : whyOtherDays(chosen, span, words);
+  return (
+    <>
+      <Tabs
+        label={words.text("span")}
+        items={spans.map((count) => ({
+          href: count === 30 ? "/dashboard" : `/dashboard?days=${count}`,
+          label: words.text("lastDays", { count: String(count) }),
+          current: count === chosen,
+        }))}
+      />
+      <div className="-mt-4 mb-6">
+        <Disclosure summary={words.text("ownDays")} open={typeof chosen !== "number"}>
+          <form action="/dashboard" method="get" className="flex flex-wrap items-end gap-4">
+            <Input
+              type="date"
+              name="from"
+              label={words.text("from")}
+              defaultValue={span.first}
+              max={span.today}
+              required
+            />
+            <Input
+              type="date"
+              name="to"
+              label={words.text("to")}
+              defaultValue={span.last}
+              max={span.today}
+              required
+            />
+            <Button>{words.text("showDays")}</Button>
+          </form>
+        </Disclosure>
+        {otherDays ? (
+          <div className="mt-4">
+            <Notice tone="warn" title={otherDays} />
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** Why the days shown are not those that were asked for. */
+function whyOtherDays(chosen: Chosen, { first, last, today }: Span, words: DashboardWords): string | null {
+  if (typeof chosen === "number") return null;
+  const day = dayFormat(words, { dateStyle: "medium" });
+  const days = { first: day(first), last: day(last) };
+  if (chosen.to > today) return words.text("daysToCome", days);
+  return chosen.from < first ? words.text("daysTooMany", { ...days, max: String(chosenMax) }) : null;
+}
+
+function TopProducts({ products, words }: { products: Overview["topProducts"]; words: DashboardWords }) {
+  if (products.length === 0) return null;
+  return (
+    <Section title={words.text("topProducts")} aside={words.text("topProductsAside")}>
+      <Table
+        caption={words.text("topProducts")}
+        columns={[
+          { label: words.text("product") },
+          { label: words.text("sold"), align: "end", onPhone: words.text("sold") },
+          { label: words.text("amount"), align: "end" },
+        ]}
+        rows={products.map(({ id, name, quantity, minor, currency }) => ({
+          key: String(id),
+          cells: [
+            <a key="name" href={`/dashboard/products/${id}`} className="underline-offset-2 hover:underline">
+              <bdi>{name}</bdi>
+            </a>,
+            formatNumber(quantity, words.lang),
+            <Amount lang={words.lang} key="amount" minor={minor} currency={currency} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** What subscriptions bring each month, by currency, with the way to all numbers. Nothing where nobody pays or did. */
+function RecurringRevenue({ overview, words }: { overview: Overview; words: DashboardWords }) {
+  const shown = overview.recurring.filter(
+    ({ before, after, lost }) => before.count + after.count + lost.count > 0,
+  );
+  if (shown.length === 0) return null;
+  const days = overview.span.days.length;
+  return (
+    <Section title={words.text("recurringSpan")} aside={words.text("recurringSpanAside", { days })}>
+      {shown.map(({ currency, before, after, lost }) => (
+        <dl key={currency} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-rule py-3">
+          <dt>{words.text("recurringMonthly")}</dt>
+          <dd className="text-end tabular-nums">
+            <span className="block font-medium">{monthlyMoney(after, currency, words)}</span>
+            <span className="block text-label text-ink-2">{changeText(before, after, currency, words)}</span>
+          </dd>
+          <dt>{words.text("lostInDays")}</dt>
+          <dd className="text-end tabular-nums">
+            <span className="block font-medium">{formatNumber(lost.count, words.lang)}</span>
+            <span className="block text-label text-ink-2">{monthlyMoney(lost, currency, words)}</span>
+          </dd>
+        </dl>
+      ))}
+      <p className="mt-3">
+        <a className="underline underline-offset-2" href={numbersPath}>
+          {words.text("seeNumbers")}
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+function changeText(before: Worth, after: Worth, currency: string, words: DashboardWords): string {
+  const yearlyMinor = after.yearlyMinor - before.yearlyMinor;
+  return words.text("inTheseDays", { amount: signed({ yearlyMinor }, currency, words) });
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { deleteView, saveView } from "@/lib/services/people/views/views";
 import { wordsFor } from "./words";
@@ -20,17 +21,17 @@ const NewView = z.object({
 export async function saveViewAction(form: FormData): Promise<void> {
   const sent = String(form.get("list") ?? "");
   const back = listPath.test(sent) ? sent : "/dashboard";
-  return sellerButton(form, back, NewView, async (seller, view, world) => {
+  return sellerButton(back, NewView, async (seller, view, world) => {
     await saveView(world, seller.caller(true), view);
-    const text = wordsFor(seller).text("viewSaved", { name: view.name.trim() });
-    return { to: `${view.list}?${view.query}`, flash: { tone: "ok", text } };
-  });
+    return done(`${view.list}?${view.query}`, wordsFor(seller).text("viewSaved", { name: view.name.trim() }));
+  })(form);
 }
 
-export async function deleteViewAction(form: FormData): Promise<void> {
-  return sellerButton(form, "/dashboard", z.object({ id: idField }), async (seller, { id }, world) => {
+export const deleteViewAction = sellerButton(
+  "/dashboard",
+  z.object({ id: idField }),
+  async (seller, { id }, world) => {
     const { name, list } = await deleteView(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("viewDeleted", { name });
-    return { to: list, flash: { tone: "ok", text } };
-  });
-}
+    return done(list, wordsFor(seller).text("viewDeleted", { name }));
+  },
+);

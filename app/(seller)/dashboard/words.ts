@@ -16,6 +16,12 @@ export function wordsFor(seller: CurrentSeller): DashboardWords {
   return dashboardWords(dashboardLanguageOf(seller.user.language));
 }
 
+/** Who reads this page, and its sentences in their language. */
+export async function sellerWithWords(): Promise<{ seller: CurrentSeller; words: DashboardWords }> {
+  const seller = await currentSeller();
+  return { seller, words: wordsFor(seller) };
+}
+
 /** `generateMetadata` of a page whose title is one sentence. */
 export function titled(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: wordsFor(await currentSeller()).loose(key, {}) });

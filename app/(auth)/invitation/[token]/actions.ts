@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { chooseStore } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import { startSession } from "@/lib/auth/session";
@@ -12,22 +11,18 @@ import { visitorWords } from "../../visitor-words";
 
 const Link = z.object({ token: textField });
 
-export async function joinAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, Link, async ({ user }, { token }, world) => {
-    const { storeId } = await acceptInvitation(world, user.id, token);
-    if (storeId !== null) await chooseStore(storeId);
-    return { to: "/dashboard" };
-  });
-}
+export const joinAction = personForm(Link, async ({ user }, { token }, world) => {
+  const { storeId } = await acceptInvitation(world, user.id, token);
+  if (storeId !== null) await chooseStore(storeId);
+  return { to: "/dashboard" };
+});
 
 const NewPerson = Link.extend({ name: textField, password: textField });
 
-export async function joinAsNewAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, NewPerson, async (input, world) => {
-    const { storeId, ...person } = await acceptAsNewPerson(world, input);
-    await chooseLanguage(world, person, (await visitorWords()).lang);
-    await startSession({ ...person, by: "invitation" });
-    if (storeId !== null) await chooseStore(storeId);
-    return { to: "/dashboard" };
-  });
-}
+export const joinAsNewAction = publicForm(NewPerson, async (input, world) => {
+  const { storeId, ...person } = await acceptAsNewPerson(world, input);
+  await chooseLanguage(world, person, (await visitorWords()).lang);
+  await startSession({ ...person, by: "invitation" });
+  if (storeId !== null) await chooseStore(storeId);
+  return { to: "/dashboard" };
+});

@@ -1,16 +1,16 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import { confirmAddress } from "@/lib/services/people/accounts/verify-address";
 import { visitorWords } from "../../visitor-words";
 
-export async function confirmAddressAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, z.object({ token: textField }), async ({ user }, { token }, world) => {
+export const confirmAddressAction = personForm(
+  z.object({ token: textField }),
+  async ({ user }, { token }, world) => {
     await confirmAddress(world, user.id, token);
-    const text = (await visitorWords()).text("confirmAddressDone");
-    return { to: "/dashboard/account", flash: { tone: "ok", text } };
-  });
-}
+    return done("/dashboard/account", (await visitorWords()).text("confirmAddressDone"));
+  },
+);

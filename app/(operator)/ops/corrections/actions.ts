@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import {
@@ -17,47 +17,37 @@ import { correctionsPath } from "./paths";
 
 const Proposal = z.object({ ...shapeOf(correctionFields), id: textField });
 
-export async function proposeCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Proposal, async (operator, input, world) => {
-    const words = await currentOperatorWords();
-    const { id } = await proposeCorrection(world, operator, { ...input, language: words.lang });
-    const text = words.text("correctionProposed");
-    return { to: `${correctionsPath}/${id}`, flash: { tone: "ok", text } };
-  });
-}
+export const proposeCorrectionAction = operatorForm(Proposal, async (operator, input, world) => {
+  const words = await currentOperatorWords();
+  const { id } = await proposeCorrection(world, operator, { ...input, language: words.lang });
+  return done(`${correctionsPath}/${id}`, words.text("correctionProposed"));
+});
 
 const Approval = z.object({ id: textField, ...proofFields });
 
-export async function approveCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(
-    previous,
-    form,
-    Approval,
-    async (operator, input, world) => {
-      await approveCorrection(world, operator, input);
-      const text = (await currentOperatorWords()).text("correctionMoved");
-      return { to: `${correctionsPath}/${input.id}`, flash: { tone: "ok", text } };
-    },
-    ["password", "code"],
-  );
-}
+export const approveCorrectionAction = operatorForm(
+  Approval,
+  async (operator, input, world) => {
+    await approveCorrection(world, operator, input);
+    return done(`${correctionsPath}/${input.id}`, (await currentOperatorWords()).text("correctionMoved"));
+  },
+  ["password", "code"],
+);
 
 const One = z.object({ id: textField });
 
 export async function declineCorrectionAction(form: FormData): Promise<void> {
   const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
-  return operatorButton(form, back, One, async (operator, { id }, world) => {
+  return operatorButton(back, One, async (operator, { id }, world) => {
     await declineCorrection(world, operator, id);
-    const text = (await currentOperatorWords()).text("correctionDeclined");
-    return { to: back, flash: { tone: "ok", text } };
-  });
+    return done(back, (await currentOperatorWords()).text("correctionDeclined"));
+  })(form);
 }
 
 export async function withdrawCorrectionAction(form: FormData): Promise<void> {
   const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
-  return operatorButton(form, back, One, async (operator, { id }, world) => {
+  return operatorButton(back, One, async (operator, { id }, world) => {
     await withdrawCorrection(world, operator, id);
-    const text = (await currentOperatorWords()).text("correctionWithdrawn");
-    return { to: back, flash: { tone: "ok", text } };
-  });
+    return done(back, (await currentOperatorWords()).text("correctionWithdrawn"));
+  })(form);
 }

@@ -7,16 +7,14 @@ import { currentOperatorWords } from "../words";
 
 const path = "/ops/health";
 
-export async function checkBooksAction(form: FormData): Promise<void> {
-  return operatorButton(form, path, z.object({}), async (operator, _, world) => {
-    const { broken } = await checkBooks(world, operator);
-    const words = await currentOperatorWords();
-    return {
-      to: path,
-      flash:
-        broken === 0
-          ? { tone: "ok", text: words.text("health_booksRight") }
-          : { tone: "bad", text: words.text("health_booksBroken", { count: String(broken) }) },
-    };
-  });
-}
+export const checkBooksAction = operatorButton(path, z.object({}), async (operator, _, world) => {
+  const { broken } = await checkBooks(world, operator);
+  const words = await currentOperatorWords();
+  return {
+    to: path,
+    flash:
+      broken === 0
+        ? { tone: "ok", text: words.text("health_booksRight") }
+        : { tone: "bad", text: words.text("health_booksBroken", { count: String(broken) }) },
+  };
+});

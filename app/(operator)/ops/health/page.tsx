@@ -2,14 +2,13 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
 import { OperatorPage } from "../operator-page";
-import { operatorWords, titledForOperator } from "../words";
+import { operatorWithWords, titledForOperator } from "../words";
 import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
 import { retentionPath } from "./paths";
@@ -17,8 +16,7 @@ import { retentionPath } from "./paths";
 export const generateMetadata = titledForOperator("health_title");
 
 export default async function HealthPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const groups = await readHealth(systemWorld(), await operatorCaller());
   const troubles = groups.flatMap(({ lines }) =>
     lines.filter(({ state }) => state === "bad" || state === "watch"),

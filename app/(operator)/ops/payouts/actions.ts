@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutPayout, decidePayout, payoutActs } from "@/lib/services/desk/operator/decide-payout";
@@ -13,25 +13,22 @@ const Decision = z.object({
   ...{ reason: textField, evidence: textField },
 });
 
-export async function decidePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Decision, async (operator, { payout, ...decision }, world) => {
-    await decidePayout(world, operator, { payoutId: payout, ...decision });
-    return {
-      to: `${payoutsPath}/${payout}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
-  });
-}
+export const decidePayoutAction = operatorForm(Decision, async (operator, { payout, ...decision }, world) => {
+  await decidePayout(world, operator, { payoutId: payout, ...decision });
+  return done(`${payoutsPath}/${payout}`, (await currentOperatorWords()).text("doneMailed"));
+});
 
 const Ask = z.object({ payout: textField });
 
 export async function askAboutPayoutAction(form: FormData): Promise<void> {
   const back = `${payoutsPath}/${String(form.get("payout") ?? "")}`;
-  return operatorButton(form, back, Ask, async (operator, { payout }, world) => {
+  return operatorButton(back, Ask, async (operator, { payout }, world) => {
     const { status } = await askAboutPayout(world, operator, payout);
     const words = await currentOperatorWords();
     const state = words.text(`payoutIs_${status}`);
-    const text = status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state });
-    return { to: back, flash: { tone: "ok", text } };
-  });
+    return done(
+      back,
+      status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state }),
+    );
+  })(form);
 }

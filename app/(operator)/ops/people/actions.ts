@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { erasePerson } from "@/lib/services/desk/erase/erase-person";
@@ -12,22 +12,12 @@ const Reset = z.object({ email: textField, reason: textField, ...proofFields });
 
 const Erasing = z.object({ contact: textField, reason: textField, ...proofFields });
 
-export async function erasePersonAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Erasing, async (operator, input, world) => {
-    const count = await erasePerson(world, operator, input);
-    return {
-      to: "/ops/people",
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("personErased", { count }) },
-    };
-  });
-}
+export const erasePersonAction = operatorForm(Erasing, async (operator, input, world) => {
+  const count = await erasePerson(world, operator, input);
+  return done("/ops/people", (await currentOperatorWords()).text("personErased", { count }));
+});
 
-export async function resetTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Reset, async (operator, input, world) => {
-    const { name } = await resetTwoStep(world, operator, input);
-    return {
-      to: "/ops/people",
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("twoStepOffFor", { name }) },
-    };
-  });
-}
+export const resetTwoStepAction = operatorForm(Reset, async (operator, input, world) => {
+  const { name } = await resetTwoStep(world, operator, input);
+  return done("/ops/people", (await currentOperatorWords()).text("twoStepOffFor", { name }));
+});

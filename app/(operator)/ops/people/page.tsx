@@ -5,18 +5,16 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { freshForm } from "@/lib/auth/form-state";
 import { OperatorPage } from "../operator-page";
-import { operatorWords, titledForOperator } from "../words";
+import { operatorWithWords, titledForOperator } from "../words";
 import { erasePersonAction, resetTwoStepAction } from "./actions";
 
 export const generateMetadata = titledForOperator("opsPeople");
 
 /** For people who can no longer sign in, and for payers who ask what is known of them. */
 export default async function PeoplePage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   return (
     <OperatorPage person={person} section="people">
       <PageHeader title={words.text("opsPeople")} purpose={words.text("peoplePurpose")} />

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { changeFixedFees, changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
@@ -13,22 +13,16 @@ import { fixedFields, planFields } from "./plan-fields";
 const NewPlan = z.object({ ...shapeOf(planFields), ...proofFields });
 const ChangedPlan = NewPlan.extend({ plan: textField });
 
-export async function createPlanAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, NewPlan, async (operator, sent, world) => {
-    const plan = await createPlan(world, operator, typed(sent));
-    const text = (await currentOperatorWords()).text("planCreated", { plan: plan.name });
-    return { to: plansPath, flash: { tone: "ok", text } };
-  });
-}
+export const createPlanAction = operatorForm(NewPlan, async (operator, sent, world) => {
+  const plan = await createPlan(world, operator, typed(sent));
+  return done(plansPath, (await currentOperatorWords()).text("planCreated", { plan: plan.name }));
+});
 
-export async function changePlanTermsAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, ChangedPlan, async (operator, sent, world) => {
-    const { changed } = await changePlanTerms(world, operator, sent.plan, typed(sent));
-    const words = await currentOperatorWords();
-    const text = changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay");
-    return { to: plansPath, flash: { tone: "ok", text } };
-  });
-}
+export const changePlanTermsAction = operatorForm(ChangedPlan, async (operator, sent, world) => {
+  const { changed } = await changePlanTerms(world, operator, sent.plan, typed(sent));
+  const words = await currentOperatorWords();
+  return done(plansPath, changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay"));
+});
 
 const ChangedFixed = z.object({
   ...shapeOf(fixedFields),
@@ -37,15 +31,15 @@ const ChangedFixed = z.object({
   currency: textField,
 });
 
-export async function changeFixedFeesAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, ChangedFixed, async (operator, sent, world) => {
-    const { plan: code, currency, payout_fixed: payoutFixed, ...rest } = sent;
-    const { changed } = await changeFixedFees(world, operator, { code, currency }, { ...rest, payoutFixed });
-    const words = await currentOperatorWords();
-    const text = changed ? words.text("fixedFeesSaved", { currency }) : words.text("wasThatWay");
-    return { to: `${plansPath}/${code}`, flash: { tone: "ok", text } };
-  });
-}
+export const changeFixedFeesAction = operatorForm(ChangedFixed, async (operator, sent, world) => {
+  const { plan: code, currency, payout_fixed: payoutFixed, ...rest } = sent;
+  const { changed } = await changeFixedFees(world, operator, { code, currency }, { ...rest, payoutFixed });
+  const words = await currentOperatorWords();
+  return done(
+    `${plansPath}/${code}`,
+    changed ? words.text("fixedFeesSaved", { currency }) : words.text("wasThatWay"),
+  );
+});
 
 function typed({ api, payout_fee: payoutFee, ...rest }: z.output<typeof NewPlan>) {
   return { ...rest, payoutFee, includesApi: api.includes("yes") };

@@ -4,7 +4,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import {
   type FeeIncome,
@@ -14,14 +13,13 @@ import {
 } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
-import { operatorWords, titledForOperator } from "../words";
+import { operatorWithWords, titledForOperator } from "../words";
 import { plansPath } from "./paths";
 
 export const generateMetadata = titledForOperator("opsPlans");
 
 export default async function PlansPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const operator = await operatorCaller();
   const [plans, income] = await Promise.all([
     readPlans(systemWorld(), operator),

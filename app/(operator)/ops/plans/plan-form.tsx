@@ -2,8 +2,8 @@ import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
+import { LeaveIt } from "../act-page";
 import { plansPath } from "./paths";
 import { planSpecs } from "./plan-fields";
 
@@ -26,11 +26,7 @@ export function PlanForm({
       fields={[...planSpecs(words, plan), ...proofSpecs(words, person)]}
       titles={problemTitles(words)}
       submit={words.text("savePlan")}
-      note={
-        <ButtonLink look="quiet" href={plansPath}>
-          {words.text("leaveIt")}
-        </ButtonLink>
-      }
+      note={<LeaveIt to={plansPath} words={words} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -28,8 +29,6 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
   const fields = kindOf(rail)?.fields ?? [];
   const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => `credential.${name}`);
   const state = await operatorForm(
-    previous,
-    form,
     Setup,
     async (operator, { mode, reason, ...rest }, world) => {
       const credentials = Object.fromEntries(
@@ -48,7 +47,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
       };
     },
     secrets,
-  );
+  )(previous, form);
   // Each problem gets the name of its field on the page.
   const onPage = (name: string) =>
     fields.some((field) => field.name === name) ? `credential.${name}` : name;
@@ -64,20 +63,15 @@ const Act = z.object({
   ...proofFields,
 });
 
-export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { act, most = "", ...input }, world) => {
-    const { rail } = input;
-    if (act === "remove") await removeRail(world, operator, input);
-    else if (act === "renewals_on" || act === "renewals_off")
-      await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
-    else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
-    else await switchRail(world, operator, { ...input, on: act === "on" });
-    return {
-      to: `${railsPath}/${rail}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
-    };
-  });
-}
+export const actOnRailAction = operatorForm(Act, async (operator, { act, most = "", ...input }, world) => {
+  const { rail } = input;
+  if (act === "remove") await removeRail(world, operator, input);
+  else if (act === "renewals_on" || act === "renewals_off")
+    await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
+  else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
+  else await switchRail(world, operator, { ...input, on: act === "on" });
+  return done(`${railsPath}/${rail}`, (await currentOperatorWords()).text("railDone"));
+});
 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
 
@@ -85,17 +79,17 @@ export async function setRailOrderAction(previous: FormState, form: FormData): P
   const rails = [...form].flatMap(([name, value]) =>
     /^rail\d$/.test(name) && typeof value === "string" ? [value] : [],
   );
-  return operatorForm(previous, form, Order, async (operator, input, world) => {
+  return operatorForm(Order, async (operator, input, world) => {
     await setRailOrder(world, operator, { ...input, rails });
-    return { to: railsPath, flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") } };
-  });
+    return done(railsPath, (await currentOperatorWords()).text("railDone"));
+  })(previous, form);
 }
 
 const Check = z.object({ rail: textField });
 
 export async function checkRailAction(form: FormData): Promise<void> {
   const back = `${railsPath}/${String(form.get("rail") ?? "")}`;
-  return operatorButton(form, back, Check, async (operator, { rail }, world) => {
+  return operatorButton(back, Check, async (operator, { rail }, world) => {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;
     const words = await currentOperatorWords();
@@ -106,5 +100,5 @@ export async function checkRailAction(form: FormData): Promise<void> {
       : words.text("railAnswers", { rail: name });
     const text = ok ? answers : told;
     return { to: back, flash: { tone: ok ? "ok" : "bad", text } };
-  });
+  })(form);
 }

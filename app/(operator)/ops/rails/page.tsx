@@ -6,20 +6,18 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { OperatorPage } from "../operator-page";
-import { countryWord, operatorWords, titledForOperator } from "../words";
+import { countryWord, operatorWithWords, titledForOperator } from "../words";
 import { networksSentence, railKindWords, railName, railsPath, stateTones, wayWord } from "./words";
 
 export const generateMetadata = titledForOperator("opsRails");
 
 export default async function RailsPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const operator = await operatorCaller();
   const world = systemWorld();
   const [rails, routes] = await Promise.all([readRails(world, operator), readRoutes(world, operator)]);

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -15,33 +16,31 @@ import { idOf, reconciliationPath } from "./paths";
 
 const Now = z.object({ rail: textField, day: textField });
 
-export async function compareNowAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Now, async (operator, input, world) => {
-    const result = await reconcileNow(world, operator, input);
-    const words = await currentOperatorWords();
-    const facts = { rail: kindOf(input.rail)?.name ?? input.rail, day: input.day };
-    switch (result.kind) {
-      case "compared": {
-        const to = `${reconciliationPath}/${result.id}`;
-        if (result.open === 0) return { to, flash: { tone: "ok", text: words.text("reconCompared", facts) } };
-        const text = words.text("reconComparedDiffers", { ...facts, count: String(result.open) });
-        return { to, flash: { tone: "bad", text } };
-      }
-      case "read":
-        return { to: reconciliationPath, flash: { tone: "ok", text: words.text("reconBalanceRead", facts) } };
-      case "failed":
-        return { to: reconciliationPath, flash: { tone: "bad", text: words.text("reconCouldNot", facts) } };
-      case "none":
-        return { to: reconciliationPath, flash: { tone: "bad", text: words.text("reconNoList", facts) } };
+export const compareNowAction = operatorForm(Now, async (operator, input, world) => {
+  const result = await reconcileNow(world, operator, input);
+  const words = await currentOperatorWords();
+  const facts = { rail: kindOf(input.rail)?.name ?? input.rail, day: input.day };
+  switch (result.kind) {
+    case "compared": {
+      const to = `${reconciliationPath}/${result.id}`;
+      if (result.open === 0) return done(to, words.text("reconCompared", facts));
+      const text = words.text("reconComparedDiffers", { ...facts, count: String(result.open) });
+      return { to, flash: { tone: "bad", text } };
     }
-  });
-}
+    case "read":
+      return done(reconciliationPath, words.text("reconBalanceRead", facts));
+    case "failed":
+      return { to: reconciliationPath, flash: { tone: "bad", text: words.text("reconCouldNot", facts) } };
+    case "none":
+      return { to: reconciliationPath, flash: { tone: "bad", text: words.text("reconNoList", facts) } };
+  }
+});
 
 const FromFile = z.object({ rail: textField, from: textField, to: textField });
 
 export async function compareFileAction(previous: FormState, form: FormData): Promise<FormState> {
   const file = form.get("file");
-  return operatorForm(previous, form, FromFile, async (operator, input, world) => {
+  return operatorForm(FromFile, async (operator, input, world) => {
     if (!(file instanceof File) || file.size === 0) throw new Invalid({ file: [say("file_empty")] });
     const { days, open } = await reconcileFile(world, operator, { ...input, file: await file.text() });
     const words = await currentOperatorWords();
@@ -53,23 +52,20 @@ export async function compareFileAction(previous: FormState, form: FormData): Pr
           ? { tone: "ok", text: words.text("reconFileDone", facts) }
           : { tone: "bad", text: words.text("reconFileDiffers", facts) },
     };
-  });
+  })(previous, form);
 }
 
 const Act = z.object({ id: textField, reason: textField });
 
-export async function closeDifferenceAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { id, reason }, world) => {
-    const { reconciliationId } = await closeDifference(world, operator, { id: idOf(id), reason });
-    const text = (await currentOperatorWords()).text("reconClosed");
-    return { to: `${reconciliationPath}/${reconciliationId}`, flash: { tone: "ok", text } };
-  });
-}
+export const closeDifferenceAction = operatorForm(Act, async (operator, { id, reason }, world) => {
+  const { reconciliationId } = await closeDifference(world, operator, { id: idOf(id), reason });
+  return done(
+    `${reconciliationPath}/${reconciliationId}`,
+    (await currentOperatorWords()).text("reconClosed"),
+  );
+});
 
-export async function settleBalanceAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { id, reason }, world) => {
-    await settleBalance(world, operator, { id: idOf(id), reason });
-    const text = (await currentOperatorWords()).text("reconSettled");
-    return { to: reconciliationPath, flash: { tone: "ok", text } };
-  });
-}
+export const settleBalanceAction = operatorForm(Act, async (operator, { id, reason }, world) => {
+  await settleBalance(world, operator, { id: idOf(id), reason });
+  return done(reconciliationPath, (await currentOperatorWords()).text("reconSettled"));
+});

@@ -3,9 +3,11 @@ import { moment, RowLink } from "@/app/_lists/cells";
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
-import { StatusMark } from "@/components/ui/status-mark";
+import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Table } from "@/components/ui/table";
 import { dayOf, lastDayOver } from "@/lib/domain/reconciliation";
 import {
   listBalances,
@@ -14,9 +16,56 @@ import {
   type ReconciliationLine,
 } from "@/lib/services/desk/reconciliation/read";
 import { type AtDesk, operatorList } from "../operator-list";
+import { OperatorTime } from "../operator-time";
 import { compareNowAction } from "./actions";
-import { BalanceTable } from "./balance-table";
-import { railWord, reconciliationPath, stateTones } from "./paths";
+import { railWord, reconciliationPath, signed, stateTones } from "./paths";
+
+type Reading = Awaited<ReturnType<typeof listBalances>>[number];
+
+const tones: Record<Reading["state"], StatusTone> = { agrees: "plain", waiting: "warn", differs: "bad" };
+
+/** The balance of each rail without a list, beside the books. */
+function BalanceTable({ rows, words }: { rows: Reading[]; words: DashboardWords }) {
+  return (
+    <Table
+      caption={words.text("reconBalances")}
+      columns={[
+        { label: words.text("reconRail") },
+        { label: words.text("reconResult") },
+        { label: words.text("reconHeld"), onPhone: words.text("reconHeld"), align: "end" },
+        { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
+        { label: words.text("reconChange"), onPhone: words.text("reconChange"), align: "end" },
+        { label: words.text("reconRead") },
+      ]}
+      rows={rows.map((row) => ({ key: String(row.id), cells: cellsOf(row, words) }))}
+    />
+  );
+}
+
+function cellsOf(row: Reading, words: DashboardWords) {
+  const { id, railName, currency, railMinor, booksMinor, changeMinor, readAt } = row;
+  const state = row.settledAt ? "agrees" : row.state;
+  return [
+    state === "differs" ? (
+      <a
+        key="rail"
+        href={`${reconciliationPath}/balance/${id}`}
+        className="font-medium underline underline-offset-2"
+      >
+        {railName}
+      </a>
+    ) : (
+      railName
+    ),
+    <StatusMark key="state" tone={tones[state]}>
+      {words.text(`reconBalance_${state}`)}
+    </StatusMark>,
+    signed(railMinor, currency, words),
+    signed(booksMinor, currency, words),
+    row.settledAt ? "–" : signed(changeMinor, currency, words),
+    <OperatorTime key="at" at={readAt} />,
+  ];
+}
 
 const columns: Column<ReconciliationLine>[] = [
   {

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutRefund, decideRefund, refundActs } from "@/lib/services/desk/operator/decide-refund";
@@ -13,26 +13,21 @@ const Decision = z.object({
   ...{ reason: textField, evidence: textField },
 });
 
-export async function decideRefundAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Decision, async (operator, { refund, ...decision }, world) => {
-    await decideRefund(world, operator, { refundId: refund, ...decision });
-    return {
-      to: `${refundsPath}/${refund}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
-  });
-}
+export const decideRefundAction = operatorForm(Decision, async (operator, { refund, ...decision }, world) => {
+  await decideRefund(world, operator, { refundId: refund, ...decision });
+  return done(`${refundsPath}/${refund}`, (await currentOperatorWords()).text("doneMailed"));
+});
 
 const Ask = z.object({ refund: textField });
 
 export async function askAboutRefundAction(form: FormData): Promise<void> {
   const back = `${refundsPath}/${String(form.get("refund") ?? "")}`;
-  return operatorButton(form, back, Ask, async (operator, { refund }, world) => {
+  return operatorButton(back, Ask, async (operator, { refund }, world) => {
     const { status } = await askAboutRefund(world, operator, refund);
     const words = await currentOperatorWords();
     const state = words.text(`refundIs_${status}`);
     const text =
       status === "sent" ? words.text("askedRefundStill") : words.text("askedRefundNow", { status: state });
-    return { to: back, flash: { tone: "ok", text } };
-  });
+    return done(back, text);
+  })(form);
 }

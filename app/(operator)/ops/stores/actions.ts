@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { actOnStore, changePlan, storeActs } from "@/lib/services/desk/operator/act-on-store";
@@ -10,21 +10,17 @@ import { storesPath } from "./words";
 
 const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField, ...proofFields });
 
-export async function actOnStoreAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { store, ...input }, world) => {
-    const { changed } = await actOnStore(world, operator, { storeId: store, ...input });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
-  });
-}
+export const actOnStoreAction = operatorForm(Act, async (operator, { store, ...input }, world) => {
+  const { changed } = await actOnStore(world, operator, { storeId: store, ...input });
+  return done(`${storesPath}/${store}`, await told(changed));
+});
 
 const Plan = z.object({ store: idField, plan: textField, reason: textField, ...proofFields });
 
-export async function changePlanAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Plan, async (operator, { store, plan, ...input }, world) => {
-    const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, ...input });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
-  });
-}
+export const changePlanAction = operatorForm(Plan, async (operator, { store, plan, ...input }, world) => {
+  const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, ...input });
+  return done(`${storesPath}/${store}`, await told(changed));
+});
 
 async function told(changed: boolean): Promise<string> {
   return (await currentOperatorWords()).text(changed ? "doneMailed" : "wasThatWay");

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { actOnTask, taskActs } from "@/lib/services/desk/operator/act-on-task";
@@ -13,25 +13,15 @@ const taskId = z.string().regex(/^[1-9]\d{0,17}$/);
 
 const Act = z.object({ task: taskId, act: z.enum(taskActs), reason: textField });
 
-export async function actOnTaskAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { task, act, reason }, world) => {
-    await actOnTask(world, operator, { id: BigInt(task), act, reason });
-    return {
-      to: `${tasksPath}/${task}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneLogged") },
-    };
-  });
-}
+export const actOnTaskAction = operatorForm(Act, async (operator, { task, act, reason }, world) => {
+  await actOnTask(world, operator, { id: BigInt(task), act, reason });
+  return done(`${tasksPath}/${task}`, (await currentOperatorWords()).text("doneLogged"));
+});
 
 const Suspense = z.object({ task: taskId, attempt: z.uuid(), act: z.enum(suspenseActs), reason: textField });
 
-export async function settleSuspenseAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Suspense, async (operator, input, world) => {
-    const { task, attempt: attemptId, act, reason } = input;
-    await settleSuspense(world, operator, { attemptId, act, reason });
-    return {
-      to: `${tasksPath}/${task}`,
-      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
-    };
-  });
-}
+export const settleSuspenseAction = operatorForm(Suspense, async (operator, input, world) => {
+  const { task, attempt: attemptId, act, reason } = input;
+  await settleSuspense(world, operator, { attemptId, act, reason });
+  return done(`${tasksPath}/${task}`, (await currentOperatorWords()).text("doneMailed"));
+});

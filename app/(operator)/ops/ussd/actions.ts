@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { checkUssd } from "@/lib/services/desk/ussd/check";
@@ -19,20 +19,16 @@ const Settings = z.object({
   ...proofFields,
 });
 
-export async function saveUssdAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Settings, async (operator, { state, secret, ...input }, world) => {
-    await saveUssd(world, operator, { ...input, isOn: state === "on", renew: secret === "new" });
-    return { to: ussdPath, flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") } };
-  });
-}
+export const saveUssdAction = operatorForm(Settings, async (operator, { state, secret, ...input }, world) => {
+  await saveUssd(world, operator, { ...input, isOn: state === "on", renew: secret === "new" });
+  return done(ussdPath, (await currentOperatorWords()).text("railDone"));
+});
 
-export async function checkUssdAction(form: FormData): Promise<void> {
-  return operatorButton(form, ussdPath, z.object({}), async (operator, _nothing, world) => {
-    const words = await currentOperatorWords();
-    const checked = await checkUssd(world, operator);
-    const text = checked.ok
-      ? words.text("ussdAnswers", { ms: String(checked.ms), screen: checked.screen.replaceAll("\n", " ") })
-      : problemText(words.lang, checked.detail);
-    return { to: ussdPath, flash: { tone: checked.ok ? "ok" : "bad", text } };
-  });
-}
+export const checkUssdAction = operatorButton(ussdPath, z.object({}), async (operator, _nothing, world) => {
+  const words = await currentOperatorWords();
+  const checked = await checkUssd(world, operator);
+  const text = checked.ok
+    ? words.text("ussdAnswers", { ms: String(checked.ms), screen: checked.screen.replaceAll("\n", " ") })
+    : problemText(words.lang, checked.detail);
+  return { to: ussdPath, flash: { tone: checked.ok ? "ok" : "bad", text } };
+});

@@ -8,21 +8,19 @@ import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readUssdSettings, type UssdView } from "@/lib/services/desk/ussd/save";
 import { OperatorPage } from "../operator-page";
 import { reasonField } from "../rails/words";
-import { operatorWords, titledForOperator } from "../words";
+import { operatorWithWords, titledForOperator } from "../words";
 import { checkUssdAction, saveUssdAction } from "./actions";
 
 export const generateMetadata = titledForOperator("opsUssd");
 
 /** How payers reach the menu: the provider's short code, and the secret address that it calls. */
 export default async function UssdPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const view = await readUssdSettings(systemWorld(), await operatorCaller());
   return (
     <OperatorPage person={person} section="ussd">

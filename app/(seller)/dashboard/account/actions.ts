@@ -4,7 +4,7 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, proofFields, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
@@ -19,84 +19,70 @@ import { zoneFields } from "./fields";
 import { accountPath, sessionsPath } from "./paths";
 import { personWords } from "./person-words";
 
-export async function changeNameAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, z.object({ name: textField }), async (person, { name }, world) => {
-    await changeName(world, person.user.id, name);
-    const text = personWords(person).text("nameSaved", { name: name.trim() });
-    return { to: accountPath, flash: { tone: "ok", text } };
-  });
-}
+export const changeNameAction = personForm(z.object({ name: textField }), async (person, { name }, world) => {
+  await changeName(world, person.user.id, name);
+  return done(accountPath, personWords(person).text("nameSaved", { name: name.trim() }));
+});
 
-export async function changeTimeZoneAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, z.object(shapeOf(zoneFields)), async (person, { timeZone }, world) => {
+export const changeTimeZoneAction = personForm(
+  z.object(shapeOf(zoneFields)),
+  async (person, { timeZone }, world) => {
     await chooseTimeZone(world, { userId: person.user.id }, timeZone);
-    const text = personWords(person).text("opsZoneSaved", { zone: timeZone });
-    return { to: accountPath, flash: { tone: "ok", text } };
-  });
-}
+    return done(accountPath, personWords(person).text("opsZoneSaved", { zone: timeZone }));
+  },
+);
 
 const NewAddress = z.object({ email: textField, ...proofFields });
 
-export async function changeEmailAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, NewAddress, async (person, input, world) => {
-    const { email, link } = await requestEmailChange(world, person.user.id, input);
-    const words = personWords(person);
-    const text = words.text("emailLinkSent", { email });
-    const here = link && { href: new URL(link).pathname, label: words.text("emailLinkHere") };
-    return { to: accountPath, flash: { tone: "ok", text, ...(here ? { link: here } : {}) } };
-  });
-}
+export const changeEmailAction = personForm(NewAddress, async (person, input, world) => {
+  const { email, link } = await requestEmailChange(world, person.user.id, input);
+  const words = personWords(person);
+  const text = words.text("emailLinkSent", { email });
+  const here = link && { href: new URL(link).pathname, label: words.text("emailLinkHere") };
+  return done(accountPath, text, here || undefined);
+});
 
 const Passwords = z.object({ newPassword: textField, ...proofFields });
 
-export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, Passwords, async (person, input, world) => {
-    const { sessionId, user } = person;
-    await changePassword(world, { userId: user.id, sessionId }, input);
-    const text = personWords(person).text("passwordChanged");
-    return { to: accountPath, flash: { tone: "ok", text } };
-  });
-}
+export const changePasswordAction = personForm(Passwords, async (person, input, world) => {
+  const { sessionId, user } = person;
+  await changePassword(world, { userId: user.id, sessionId }, input);
+  return done(accountPath, personWords(person).text("passwordChanged"));
+});
 
 export async function endSessionAction(form: FormData): Promise<void> {
   const one = z.object({ session: z.string().max(64) });
-  return personButton(form, sessionsPath, one, async (person, { session }, world) => {
+  return personButton(sessionsPath, one, async (person, { session }, world) => {
     await endSession(world, person.user.id, session);
-    const text = personWords(person).text("signedOutOne");
-    return { to: sessionsPath, flash: { tone: "ok", text } };
-  });
+    return done(sessionsPath, personWords(person).text("signedOutOne"));
+  })(form);
 }
 
-export async function endOtherSessionsAction(form: FormData): Promise<void> {
-  return personButton(form, sessionsPath, z.object({}), async (person, _, world) => {
-    await endAllSessions(world, person.user.id, { except: person.sessionId });
-    const text = personWords(person).text("signedOutOthers");
-    return { to: sessionsPath, flash: { tone: "ok", text } };
-  });
-}
+export const endOtherSessionsAction = personButton(sessionsPath, z.object({}), async (person, _, world) => {
+  await endAllSessions(world, person.user.id, { except: person.sessionId });
+  return done(sessionsPath, personWords(person).text("signedOutOthers"));
+});
 
 export async function endAllSessionsAction(form: FormData): Promise<void> {
-  await personForm(
-    { tries: 0, message: null, errors: {}, values: {}, result: null },
-    form,
-    z.object({}),
-    async (person, _, world) => {
-      await endAllSessions(world, person.user.id);
-      return { result: null };
-    },
-  );
+  const end = personForm(z.object({}), async (person, _, world) => {
+    await endAllSessions(world, person.user.id);
+    return { result: null };
+  });
+  await end({ tries: 0, message: null, errors: {}, values: {}, result: null }, form);
   // Takes the cookie away as well.
   return signOutAction();
 }
 
 /** Looks at another of one's stores. */
-export async function switchStoreAction(form: FormData): Promise<void> {
-  return personButton(form, "/dashboard", z.object({ store: idField }), async ({ seller }, input) => {
+export const switchStoreAction = personButton(
+  "/dashboard",
+  z.object({ store: idField }),
+  async ({ seller }, input) => {
     if (!seller?.memberships.some(({ store }) => store.id === input.store)) throw new NotFound();
     await chooseStore(input.store);
     return { to: "/dashboard" };
-  });
-}
+  },
+);
 
 const Store = z.object({
   storeName: textField,
@@ -105,11 +91,8 @@ const Store = z.object({
   timeZone: textField,
 });
 
-export async function createStoreAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Store, async (seller, input, world) => {
-    const { id } = await createStore(world, seller.caller(true), input);
-    await chooseStore(id);
-    const text = wordsFor(seller).text("storeMade", { store: input.storeName.trim() });
-    return { to: "/dashboard", flash: { tone: "ok", text } };
-  });
-}
+export const createStoreAction = sellerForm(Store, async (seller, input, world) => {
+  const { id } = await createStore(world, seller.caller(true), input);
+  await chooseStore(id);
+  return done("/dashboard", wordsFor(seller).text("storeMade", { store: input.storeName.trim() }));
+});

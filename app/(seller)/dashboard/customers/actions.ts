@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { addCustomer, readCustomer } from "@/lib/services/people/customers/add";
@@ -14,66 +14,61 @@ import { customerPath, customersPath } from "./paths";
 
 const Typed = z.object(shapeOf(customerFields));
 
-export async function addCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
-    const words = wordsFor(seller);
-    const outcome = await addCustomer(world, seller.caller(true), typed);
-    if ("added" in outcome)
-      return {
-        to: customerPath(outcome.added.id),
-        flash: { tone: "ok", text: words.text("customerAdded", { customer: outcome.added.name }) },
-      };
-    const { id, name } = outcome.known;
-    return {
-      to: `${customersPath}/new?${new URLSearchParams(typed)}`,
-      flash: {
-        tone: "bad",
-        text: words.text("customerKnown", { customer: name }),
-        link: { href: customerPath(id), label: words.text("openCustomer", { customer: name }) },
-      },
-    };
-  });
-}
+export const addCustomerAction = sellerForm(Typed, async (seller, typed, world) => {
+  const words = wordsFor(seller);
+  const outcome = await addCustomer(world, seller.caller(true), typed);
+  if ("added" in outcome)
+    return done(
+      customerPath(outcome.added.id),
+      words.text("customerAdded", { customer: outcome.added.name }),
+    );
+  const { id, name } = outcome.known;
+  return {
+    to: `${customersPath}/new?${new URLSearchParams(typed)}`,
+    flash: {
+      tone: "bad",
+      text: words.text("customerKnown", { customer: name }),
+      link: { href: customerPath(id), label: words.text("openCustomer", { customer: name }) },
+    },
+  };
+});
 
 const Changed = z.object({ ...shapeOf(changedCustomerFields), id: idField });
 
-export async function changeCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Changed, async (seller, { id, marketing, ...typed }, world) => {
+export const changeCustomerAction = sellerForm(
+  Changed,
+  async (seller, { id, marketing, ...typed }, world) => {
     const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
     await updateCustomer(world, seller.caller(true), id, changes);
-    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("customerSaved") } };
-  });
-}
+    return done(customerPath(id), wordsFor(seller).text("customerSaved"));
+  },
+);
 
 const Blocking = z.object({ id: idField, status: z.enum(["active", "blocked"]) });
 
-export async function blockCustomerAction(form: FormData): Promise<void> {
-  return sellerButton(form, customersPath, Blocking, async (seller, { id, status }, world) => {
+export const blockCustomerAction = sellerButton(
+  customersPath,
+  Blocking,
+  async (seller, { id, status }, world) => {
     const { row } = await updateCustomer(world, seller.caller(true), id, { status });
-    const text = wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name });
-    return { to: customerPath(id), flash: { tone: "ok", text } };
-  });
-}
+    return done(customerPath(id), wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name }));
+  },
+);
 
 const Erased = z.object({ id: idField, ...proofFields });
 
-export async function eraseCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Erased, async (seller, { id, ...proof }, world) => {
-    await eraseCustomer(world, seller.caller(true), id, proof);
-    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("erasedNow") } };
-  });
-}
+export const eraseCustomerAction = sellerForm(Erased, async (seller, { id, ...proof }, world) => {
+  await eraseCustomer(world, seller.caller(true), id, proof);
+  return done(customerPath(id), wordsFor(seller).text("erasedNow"));
+});
 
 const Two = z.object({ id: idField, with: idField });
 
 export async function mergeCustomersAction(form: FormData): Promise<void> {
   const id = String(form.get("id") ?? "");
   const back = /^\d{1,9}$/.test(id) ? customerPath(Number(id)) : customersPath;
-  return sellerButton(form, back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
+  return sellerButton(back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
-    return {
-      to: customerPath(row.id),
-      flash: { tone: "ok", text: wordsFor(seller).text("merged", { customer: row.name }) },
-    };
-  });
+    return done(customerPath(row.id), wordsFor(seller).text("merged", { customer: row.name }));
+  })(form);
 }

@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -33,93 +33,68 @@ export interface MoreRows {
   rows: number;
 }
 
-export async function draftInvoiceAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    try {
-      const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
-      const text = wordsFor(seller).text("draftSaved", { number: row.number });
-      return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
-    } catch (error) {
-      throw inFormWords(error, sent, seller);
-    }
-  });
-}
+export const draftInvoiceAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  try {
+    const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
+    return done(invoicePath(row.id), wordsFor(seller).text("draftSaved", { number: row.number }));
+  } catch (error) {
+    throw inFormWords(error, sent, seller);
+  }
+});
 
-export async function editDraftAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    const id = OfInvoice.safeParse(sent).data?.id ?? 0;
-    try {
-      const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
-      const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
-      return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
-    } catch (error) {
-      throw inFormWords(error, sent, seller);
-    }
-  });
-}
+export const editDraftAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  const id = OfInvoice.safeParse(sent).data?.id ?? 0;
+  try {
+    const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
+    return done(invoicePath(id), wordsFor(seller).text("invoiceSaved", { number: row.number }));
+  } catch (error) {
+    throw inFormWords(error, sent, seller);
+  }
+});
 
 /** The outcome of each channel, shown in place of the button. */
 export interface Deliveries {
   deliveries: InvoiceDelivery[];
 }
 
-export async function sendInvoiceAction(
-  previous: FormState<Deliveries>,
-  form: FormData,
-): Promise<FormState<Deliveries>> {
-  return sellerForm<typeof Sending, Deliveries>(
-    previous,
-    form,
-    Sending,
-    async (seller, { id, channels }, world) => {
-      const parsed = SendInvoice.safeParse({ channels });
-      if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
-      try {
-        const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
-        // The rest of the page changes too: the status, the address to copy.
-        refresh();
-        return { result: { deliveries: told(deliveries, seller) } };
-      } catch (error) {
-        if (error instanceof DeliveryFailed)
-          return { result: { deliveries: told(error.deliveries, seller) } };
-        throw error;
-      }
-    },
-  );
-}
+export const sendInvoiceAction = sellerForm<typeof Sending, Deliveries>(
+  Sending,
+  async (seller, { id, channels }, world) => {
+    const parsed = SendInvoice.safeParse({ channels });
+    if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+    try {
+      const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
+      // The rest of the page changes too: the status, the address to copy.
+      refresh();
+      return { result: { deliveries: told(deliveries, seller) } };
+    } catch (error) {
+      if (error instanceof DeliveryFailed) return { result: { deliveries: told(error.deliveries, seller) } };
+      throw error;
+    }
+  },
+);
 
 function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): InvoiceDelivery[] {
   return outcomes.map((one) => deliveryIn(user.language, one));
 }
 
-export async function cancelInvoiceAction(form: FormData): Promise<void> {
-  await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
-    const row = await cancelInvoice(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("invoiceCancelled", { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
-  });
-}
+export const cancelInvoiceAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
+  const row = await cancelInvoice(world, seller.caller(true), id);
+  return done(invoicePath(id), wordsFor(seller).text("invoiceCancelled", { number: row.number }));
+});
 
-export async function markSentAction(form: FormData): Promise<void> {
-  await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
-    const row = await markSentByHand(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("markedSent", { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
-  });
-}
+export const markSentAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
+  const row = await markSentByHand(world, seller.caller(true), id);
+  return done(invoicePath(id), wordsFor(seller).text("markedSent", { number: row.number }));
+});
 
-export async function switchRemindersAction(form: FormData): Promise<void> {
-  await sellerButton(form, invoicesPath, Switch, async (seller, { id, reminders }, world) => {
+export const switchRemindersAction = sellerButton(
+  invoicesPath,
+  Switch,
+  async (seller, { id, reminders }, world) => {
     const row = await switchReminders(world, seller.caller(true), id, reminders === "on");
-    const text = wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number });
-    return { to: invoicePath(id), flash: { tone: "ok", text } };
-  });
-}
+    return done(invoicePath(id), wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number }));
+  },
+);

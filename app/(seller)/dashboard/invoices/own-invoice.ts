@@ -1,7 +1,6 @@
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -9,10 +8,5 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 /** The invoice that an address names; the page of what does not exist for another store's. */
 export const ownInvoice = cache(async (seller: CurrentSeller, id: string): Promise<InvoicePage> => {
   const number = rowIdOf(id);
-  try {
-    return await readStoreInvoice(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readStoreInvoice(systemWorld(), seller.caller(true), number));
 });

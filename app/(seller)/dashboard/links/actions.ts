@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { formProblems, type SentForm } from "@/lib/resources/form-fields";
@@ -19,45 +19,36 @@ const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const OfLink = z.object({ id: idField });
 const Switch = z.object({ id: idField, active: z.enum(["yes", "no"]) });
 
-export async function createLinkAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Sent, async (seller, sent, world) =>
-    inFormWords(seller.store, async () => {
-      const row = await createPaymentLink(world, seller.caller(true), read(sent, seller, null));
-      const text = wordsFor(seller).text("linkTakes", { title: row.title });
-      return { to: linkPath(row.id), flash: { tone: "ok", text } };
-    }),
+export const createLinkAction = sellerForm(Sent, async (seller, sent, world) =>
+  inFormWords(seller.store, async () => {
+    const row = await createPaymentLink(world, seller.caller(true), read(sent, seller, null));
+    return done(linkPath(row.id), wordsFor(seller).text("linkTakes", { title: row.title }));
+  }),
+);
+
+export const updateLinkAction = sellerForm(Sent, async (seller, sent, world) =>
+  inFormWords(seller.store, async () => {
+    const { id } = OfLink.parse(sent);
+    const caller = seller.caller(true);
+    const before = await readPaymentLink(world, caller, id);
+    const row = await updatePaymentLink(world, caller, id, read(sent, seller, before));
+    return done(linkPath(id), wordsFor(seller).text("linkSaved", { title: row.title }));
+  }),
+);
+
+export const switchLinkAction = sellerButton(linksPath, Switch, async (seller, { id, active }, world) => {
+  const isActive = active === "yes";
+  const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
+  return done(
+    linkPath(id),
+    wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title }),
   );
-}
+});
 
-export async function updateLinkAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Sent, async (seller, sent, world) =>
-    inFormWords(seller.store, async () => {
-      const { id } = OfLink.parse(sent);
-      const caller = seller.caller(true);
-      const before = await readPaymentLink(world, caller, id);
-      const row = await updatePaymentLink(world, caller, id, read(sent, seller, before));
-      const text = wordsFor(seller).text("linkSaved", { title: row.title });
-      return { to: linkPath(id), flash: { tone: "ok", text } };
-    }),
-  );
-}
-
-export async function switchLinkAction(form: FormData): Promise<void> {
-  await sellerButton(form, linksPath, Switch, async (seller, { id, active }, world) => {
-    const isActive = active === "yes";
-    const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
-    const text = wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title });
-    return { to: linkPath(id), flash: { tone: "ok", text } };
-  });
-}
-
-export async function deleteLinkAction(form: FormData): Promise<void> {
-  await sellerButton(form, linksPath, OfLink, async (seller, { id }, world) => {
-    await deletePaymentLink(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("linkDeleted");
-    return { to: linksPath, flash: { tone: "ok", text } };
-  });
-}
+export const deleteLinkAction = sellerButton(linksPath, OfLink, async (seller, { id }, world) => {
+  await deletePaymentLink(world, seller.caller(true), id);
+  return done(linksPath, wordsFor(seller).text("linkDeleted"));
+});
 
 function read(sent: SentForm, seller: CurrentSeller, before: { expiresAt: Date | null } | null) {
   const store = { ...seller.store, language: wordsFor(seller).lang };

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { may } from "@/lib/domain/roles";
 import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
@@ -19,43 +19,33 @@ function backOf(form: FormData): string {
 
 const Written = About.extend({ text: textField });
 
-export async function writeNoteAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Written, async (seller, { kind, id, text }, world) => {
-    await writeNote(world, seller.caller(true), { kind, id }, text);
-    return {
-      to: subjectPath({ kind, id }),
-      flash: { tone: "ok", text: wordsFor(seller).text("noteSaved") },
-    };
-  });
-}
+export const writeNoteAction = sellerForm(Written, async (seller, { kind, id, text }, world) => {
+  await writeNote(world, seller.caller(true), { kind, id }, text);
+  return done(subjectPath({ kind, id }), wordsFor(seller).text("noteSaved"));
+});
 
 const Deleted = About.extend({ note: idField });
 
-export async function deleteNoteAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), Deleted, async (seller, { kind, id, note }, world) => {
-    const run = may(seller.role, "note.delete_any") ? deleteAnyNote : deleteNote;
-    await run(world, seller.caller(true), { kind, id }, note);
-    return {
-      to: subjectPath({ kind, id }),
-      flash: { tone: "ok", text: wordsFor(seller).text("noteDeleted") },
-    };
-  });
-}
+export const deleteNoteAction = sellerButton(backOf, Deleted, async (seller, { kind, id, note }, world) => {
+  const run = may(seller.role, "note.delete_any") ? deleteAnyNote : deleteNote;
+  await run(world, seller.caller(true), { kind, id }, note);
+  return done(subjectPath({ kind, id }), wordsFor(seller).text("noteDeleted"));
+});
 
 const Tagged = About.extend({ tag: textField });
 
-export async function addTagAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Tagged, async (seller, { kind, id, tag }, world) => {
-    const isNew = await addTag(world, seller.caller(true), { kind, id }, tag);
-    const text = wordsFor(seller).text(isNew ? "tagAdded" : "tagThere", { tag: requireTag(tag) });
-    return { to: subjectPath({ kind, id }), flash: { tone: "ok", text } };
-  });
-}
+export const addTagAction = sellerForm(Tagged, async (seller, { kind, id, tag }, world) => {
+  const isNew = await addTag(world, seller.caller(true), { kind, id }, tag);
+  return done(
+    subjectPath({ kind, id }),
+    wordsFor(seller).text(isNew ? "tagAdded" : "tagThere", { tag: requireTag(tag) }),
+  );
+});
 
-export async function removeTagAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), Tagged, async (seller, { kind, id, tag }, world) => {
-    const removed = await removeTag(world, seller.caller(true), { kind, id }, tag);
-    const text = wordsFor(seller).text("tagTaken", { tag: removed ?? requireTag(tag) });
-    return { to: subjectPath({ kind, id }), flash: { tone: "ok", text } };
-  });
-}
+export const removeTagAction = sellerButton(backOf, Tagged, async (seller, { kind, id, tag }, world) => {
+  const removed = await removeTag(world, seller.caller(true), { kind, id }, tag);
+  return done(
+    subjectPath({ kind, id }),
+    wordsFor(seller).text("tagTaken", { tag: removed ?? requireTag(tag) }),
+  );
+});

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -25,81 +25,64 @@ function backOf(form: FormData): string {
   return /^\d{1,10}$/.test(id) ? orderPath(id) : ordersPath;
 }
 
-export async function checkOrderAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    const caller = seller.caller(true);
-    const asked = await checkOrder(world, caller, id);
-    const text = wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const checkOrderAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  const caller = seller.caller(true);
+  const asked = await checkOrder(world, caller, id);
+  return done(orderPath(id), wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen"));
+});
 
-export async function resendReceiptAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    const { customer } = await resendReceipt(world, seller.caller(true), id);
-    const address = customer.email ?? customer.phone ?? "";
-    const text = wordsFor(seller).text("receiptGoes", { address });
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const resendReceiptAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  const { customer } = await resendReceipt(world, seller.caller(true), id);
+  const address = customer.email ?? customer.phone ?? "";
+  return done(orderPath(id), wordsFor(seller).text("receiptGoes", { address }));
+});
 
-export async function resetDownloadsAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    await resetDownloads(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadsReset") } };
-  });
-}
+export const resetDownloadsAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await resetDownloads(world, seller.caller(true), id);
+  return done(orderPath(id), wordsFor(seller).text("downloadsReset"));
+});
 
-export async function replaceDownloadLinkAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    await replaceDownloadLink(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("downloadLinkGoes") } };
-  });
-}
+export const replaceDownloadLinkAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await replaceDownloadLink(world, seller.caller(true), id);
+  return done(orderPath(id), wordsFor(seller).text("downloadLinkGoes"));
+});
 
 const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]), note: textField });
 
-export async function fulfilOrderAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), Handing, async (seller, { id, to, note }, world) => {
-    await fulfilOrder(world, seller.caller(true), id, to, note);
-    const text = wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const fulfilOrderAction = sellerButton(backOf, Handing, async (seller, { id, to, note }, world) => {
+  await fulfilOrder(world, seller.caller(true), id, to, note);
+  return done(orderPath(id), wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart"));
+});
 
-export async function undoHandoverAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    await undoHandover(world, seller.caller(true), id);
-    return { to: orderPath(id), flash: { tone: "ok", text: wordsFor(seller).text("handoverUndone") } };
-  });
-}
+export const undoHandoverAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await undoHandover(world, seller.caller(true), id);
+  return done(orderPath(id), wordsFor(seller).text("handoverUndone"));
+});
 
-export async function callOffOrderAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
-    const order = await callOffOrder(world, seller.caller(true), id);
-    const text = wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const callOffOrderAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  const order = await callOffOrder(world, seller.caller(true), id);
+  return done(
+    orderPath(id),
+    wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid"),
+  );
+});
 
 const Wish = One.extend({ amount: textField, reason: textField });
 
 /** The first screen of a refund: checks it; nothing is written yet. */
-export async function chooseRefundAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
-    const caller = seller.caller(true);
-    permit(caller, "refund.request");
-    const errors = await amountErrors(
-      quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang }),
-    );
-    if (reason.trim() === "") errors.reason = [say("refund_reason")];
-    if (Object.keys(errors).length > 0) throw new Invalid(errors);
-    // The key is in the address: the page knows when it is opened again after the refund was made.
-    const key = composeUuid(world.random.bytes(16));
-    const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim(), key });
-    return { to: `${orderPath(id)}/refund/confirm?${query}` };
-  });
-}
+export const chooseRefundAction = sellerForm(Wish, async (seller, { id, amount, reason }, world) => {
+  const caller = seller.caller(true);
+  permit(caller, "refund.request");
+  const errors = await amountErrors(
+    quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang }),
+  );
+  if (reason.trim() === "") errors.reason = [say("refund_reason")];
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  // The key is in the address: the page knows when it is opened again after the refund was made.
+  const key = composeUuid(world.random.bytes(16));
+  const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim(), key });
+  return { to: `${orderPath(id)}/refund/confirm?${query}` };
+});
 
 /** The problems of the amount, to be shown together with other problems. */
 async function amountErrors(quote: Promise<unknown>): Promise<Problems> {
@@ -123,17 +106,12 @@ const Confirmed = One.extend({
     .transform(BigInt),
 });
 
-export async function refundAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(
-    previous,
-    form,
-    Confirmed,
-    async (seller, { id, key, reason, minor, byHand, ends }, world) => {
-      const answer = ends ? { ends: ends === "yes" } : {};
-      const wish = { orderId: id, amountMinor: minor, reason, requestKey: key, ...answer };
-      await requestRefund(world, seller.caller(true), wish);
-      const text = wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes");
-      return { to: orderPath(id), flash: { tone: "ok", text } };
-    },
-  );
-}
+export const refundAction = sellerForm(
+  Confirmed,
+  async (seller, { id, key, reason, minor, byHand, ends }, world) => {
+    const answer = ends ? { ends: ends === "yes" } : {};
+    const wish = { orderId: id, amountMinor: minor, reason, requestKey: key, ...answer };
+    await requestRefund(world, seller.caller(true), wish);
+    return done(orderPath(id), wordsFor(seller).text(byHand ? "returnRecorded" : "refundGoes"));
+  },
+);

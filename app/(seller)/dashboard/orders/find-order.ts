@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { type OrderRow, readOrder } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -10,12 +10,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 export const findOrder = cache(async (seller: CurrentSeller, address: string): Promise<OrderRow> => {
   const isId = /^[1-9]\d{0,8}$/.test(address);
   if (!isId && !/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(address)) notFound();
-  try {
-    return await readOrder(systemWorld(), seller.caller(true), isId ? Number(address) : address);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readOrder(systemWorld(), seller.caller(true), isId ? Number(address) : address));
 });
 
 export function mayMoveMoney(seller: CurrentSeller): boolean {

@@ -6,9 +6,7 @@ import { markSetup } from "@/lib/services/catalog/stores/mark-setup";
 
 const Marked = z.object({ mark: z.enum(["shared", "away"]) });
 
-export async function markSetupAction(form: FormData): Promise<void> {
-  return sellerButton(form, "/dashboard", Marked, async (seller, { mark }, world) => {
-    await markSetup(world, seller.caller(true), mark);
-    return { to: "/dashboard" };
-  });
-}
+export const markSetupAction = sellerButton("/dashboard", Marked, async (seller, { mark }, world) => {
+  await markSetup(world, seller.caller(true), mark);
+  return { to: "/dashboard" };
+});

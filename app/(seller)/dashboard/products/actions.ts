@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
@@ -22,27 +23,18 @@ import {
 const NewProduct = z.object(shapeOf(newProductFields));
 const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
 
-export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, NewProduct, async (seller, input, world) => {
-    const product = await createProduct(world, seller.caller(true), typedBy(input, seller));
-    const key = product.interval ? "subscribeReady" : "productReady";
-    return {
-      // What it delivers comes next: until then its orders wait.
-      to: product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products",
-      flash: { tone: "ok", text: wordsFor(seller).text(key, { product: product.name }) },
-    };
-  });
-}
+export const createProductAction = sellerForm(NewProduct, async (seller, input, world) => {
+  const product = await createProduct(world, seller.caller(true), typedBy(input, seller));
+  const key = product.interval ? "subscribeReady" : "productReady";
+  // What it delivers comes next: until then its orders wait.
+  const to = product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products";
+  return done(to, wordsFor(seller).text(key, { product: product.name }));
+});
 
-export async function updateProductAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
-    const product = await updateProduct(world, seller.caller(true), id, typedBy(change, seller));
-    return {
-      to: `/dashboard/products/${id}`,
-      flash: { tone: "ok", text: wordsFor(seller).text("productSaved", { product: product.name }) },
-    };
-  });
-}
+export const updateProductAction = sellerForm(ChangedProduct, async (seller, { id, ...change }, world) => {
+  const product = await updateProduct(world, seller.caller(true), id, typedBy(change, seller));
+  return done(`/dashboard/products/${id}`, wordsFor(seller).text("productSaved", { product: product.name }));
+});
 
 /** The boxes as answers, and the prices as typed in the seller's language. */
 function typedBy<
@@ -63,17 +55,17 @@ const Pictured = z.object({ id: idField });
 
 export async function uploadPictureAction(previous: FormState, form: FormData): Promise<FormState> {
   const upload = await uploadOf(form, "picture");
-  return sellerForm(previous, form, Pictured, async (seller, { id }, world) => {
+  return sellerForm(Pictured, async (seller, { id }, world) => {
     await changePicture(world, seller.caller(true), id, upload);
-    const text = wordsFor(seller).text("pictureSaved");
-    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text } };
-  });
+    return done(`/dashboard/products/${id}`, wordsFor(seller).text("pictureSaved"));
+  })(previous, form);
 }
 
-export async function removePictureAction(form: FormData): Promise<void> {
-  return sellerButton(form, "/dashboard/products", Pictured, async (seller, { id }, world) => {
+export const removePictureAction = sellerButton(
+  "/dashboard/products",
+  Pictured,
+  async (seller, { id }, world) => {
     await changePicture(world, seller.caller(true), id, null);
-    const text = wordsFor(seller).text("pictureRemoved");
-    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text } };
-  });
-}
+    return done(`/dashboard/products/${id}`, wordsFor(seller).text("pictureRemoved"));
+  },
+);

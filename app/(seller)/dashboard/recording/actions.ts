@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
@@ -21,32 +21,27 @@ const Payment = z.object({
   invoice: idField.optional(),
 });
 
-export async function recordPaymentAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Payment, async (seller, input, world) => {
-    const { order = 0, invoice, key, currency, amount, agrees, ...typed } = input;
-    const words = wordsFor(seller);
-    const of: OutsidePayment["for"] =
-      invoice === undefined ? { kind: "order", orderId: order } : { kind: "invoice", invoiceId: invoice };
-    const payment = {
-      ...{ ...typed, id: key, for: of, agrees: agrees.length > 0 },
-      amount: typedInEnglish(amount, currency, words.lang),
-    };
-    const { orderId } = await recordPayment(world, seller.caller(true), payment).catch((error: unknown) => {
-      // The page shows the open payment, and the box to tick.
-      if (error instanceof Invalid && error.errors.agrees) refresh();
-      throw error;
-    });
-    const to = invoice === undefined ? orderPath(orderId) : `/dashboard/invoices/${invoice}`;
-    return { to, flash: { tone: "ok", text: words.text("paymentRecorded") } };
+export const recordPaymentAction = sellerForm(Payment, async (seller, input, world) => {
+  const { order = 0, invoice, key, currency, amount, agrees, ...typed } = input;
+  const words = wordsFor(seller);
+  const of: OutsidePayment["for"] =
+    invoice === undefined ? { kind: "order", orderId: order } : { kind: "invoice", invoiceId: invoice };
+  const payment = {
+    ...{ ...typed, id: key, for: of, agrees: agrees.length > 0 },
+    amount: typedInEnglish(amount, currency, words.lang),
+  };
+  const { orderId } = await recordPayment(world, seller.caller(true), payment).catch((error: unknown) => {
+    // The page shows the open payment, and the box to tick.
+    if (error instanceof Invalid && error.errors.agrees) refresh();
+    throw error;
   });
-}
+  const to = invoice === undefined ? orderPath(orderId) : `/dashboard/invoices/${invoice}`;
+  return done(to, words.text("paymentRecorded"));
+});
 
 const Undo = z.object({ id: idField, reason: textField });
 
-export async function undoPaymentAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Undo, async (seller, { id, reason }, world) => {
-    await undoPayment(world, seller.caller(true), { orderId: id, reason });
-    const text = wordsFor(seller).text("paymentUndone");
-    return { to: orderPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const undoPaymentAction = sellerForm(Undo, async (seller, { id, reason }, world) => {
+  await undoPayment(world, seller.caller(true), { orderId: id, reason });
+  return done(orderPath(id), wordsFor(seller).text("paymentUndone"));
+});

@@ -2,11 +2,10 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { foundMax } from "@/lib/services/desk/search/find";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../seller-page";
-import { titled, wordsFor } from "../words";
+import { sellerWithWords, titled } from "../words";
 import { foundGroups } from "./groups";
 
 export const generateMetadata = titled("search");
@@ -15,8 +14,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** One field for everything of the store; the box at the top of every page leads here. */
 export default async function SearchPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { q } = await searchParams;
   const typed = typeof q === "string" ? q.slice(0, 254) : "";
   const groups = typed.trim() ? await foundGroups(systemWorld(), seller.caller(true), typed, words) : null;

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { changeLogo } from "@/lib/services/catalog/stores/change-logo";
@@ -15,22 +16,19 @@ import { verificationFields } from "./verification/fields";
 
 const Typed = z.object(shapeOf(storeFields));
 
-export async function saveStoreAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
-    await updateStore(world, seller.caller(true), typed);
-    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("storeSaved") } };
-  });
-}
+export const saveStoreAction = sellerForm(Typed, async (seller, typed, world) => {
+  await updateStore(world, seller.caller(true), typed);
+  return done(settingsPath, wordsFor(seller).text("storeSaved"));
+});
 
 const Told = z.object(shapeOf(verificationFields));
 
 export async function sendVerificationAction(previous: FormState, form: FormData): Promise<FormState> {
   const upload = await uploadOf(form, "picture");
-  const state = await sellerForm(previous, form, Told, async (seller, told, world) => {
+  const state = await sellerForm(Told, async (seller, told, world) => {
     await submitVerification(world, seller.caller(true), told, upload);
-    const text = wordsFor(seller).text("verificationSent");
-    return { to: verificationPath, flash: { tone: "ok", text } };
-  });
+    return done(verificationPath, wordsFor(seller).text("verificationSent"));
+  })(previous, form);
   // It must be typed again, so that the page never contains it.
   return { ...state, values: { ...state.values, number: [] } };
 }
@@ -39,15 +37,13 @@ const Nothing = z.object({});
 
 export async function uploadLogoAction(previous: FormState, form: FormData): Promise<FormState> {
   const upload = await uploadOf(form, "picture");
-  return sellerForm(previous, form, Nothing, async (seller, _, world) => {
+  return sellerForm(Nothing, async (seller, _, world) => {
     await changeLogo(world, seller.caller(true), upload);
-    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("logoSaved") } };
-  });
+    return done(settingsPath, wordsFor(seller).text("logoSaved"));
+  })(previous, form);
 }
 
-export async function removeLogoAction(form: FormData): Promise<void> {
-  return sellerButton(form, settingsPath, Nothing, async (seller, _, world) => {
-    await changeLogo(world, seller.caller(true), null);
-    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("logoRemoved") } };
-  });
-}
+export const removeLogoAction = sellerButton(settingsPath, Nothing, async (seller, _, world) => {
+  await changeLogo(world, seller.caller(true), null);
+  return done(settingsPath, wordsFor(seller).text("logoRemoved"));
+});

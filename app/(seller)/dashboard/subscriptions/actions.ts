@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
@@ -22,54 +22,38 @@ import { subscriptionPath, subscriptionsPath } from "./paths";
 const shape = /^sub_[0-9A-Za-z]{1,60}$/;
 const One = z.object({ id: z.string().regex(shape) });
 
-export async function cancelSubscriptionAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    const row = await cancelSubscription(world, seller.caller(true), id);
-    const goesOn = hasAccess(row, world.clock.now());
-    const text = wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow");
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
-  });
+/** Where a button leads back to, whatever came of it. */
+function backOf(form: FormData): string {
+  const id = String(form.get("id") ?? "");
+  return shape.test(id) ? subscriptionPath(id) : subscriptionsPath;
 }
+
+export const cancelSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  const row = await cancelSubscription(world, seller.caller(true), id);
+  const goesOn = hasAccess(row, world.clock.now());
+  return done(subscriptionPath(id), wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow"));
+});
 
 /** Ends the subscriber's link, wherever it is now, and creates another. */
-export async function replaceManageLinkAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await replaceManageLink(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("manageLinkReplaced");
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const replaceManageLinkAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await replaceManageLink(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("manageLinkReplaced"));
+});
 
-export async function endSubscriptionAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await endSubscription(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
-  });
-}
+export const endSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await endSubscription(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("endedNow"));
+});
 
-export async function shortenSubscriptionAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await shortenSubscription(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("shortenedNow") } };
-  });
-}
+export const shortenSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await shortenSubscription(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("shortenedNow"));
+});
 
-export async function turnOffRenewalAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await turnOffRenewal(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("renewalIsOff") } };
-  });
-}
+export const turnOffRenewalAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await turnOffRenewal(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("renewalIsOff"));
+});
 
 const Plan = One.extend({ to: z.coerce.number().int().positive() });
 
@@ -78,60 +62,41 @@ export async function changePlanAction(form: FormData): Promise<void> {
   const sent = String(form.get("id") ?? "");
   const chosen = Number(form.get("to")) || 0;
   const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan?to=${chosen}` : subscriptionsPath;
-  return sellerButton(form, back, Plan, async (seller, { id, to }, world) => {
+  return sellerButton(back, Plan, async (seller, { id, to }, world) => {
     const { quote, paymentUrl } = await changePlan(world, seller.caller(true), id, to);
     // What was left to pay in the meantime is paid by the subscriber: the page shows the link.
     if (paymentUrl) return { to: `${subscriptionPath(id)}/plan?to=${to}` };
     const text = wordsFor(seller).text(quote.kind === "now" ? "changeMade" : "changeChosen", {
       plan: quote.to.product.name,
     });
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
-  });
+    return done(subscriptionPath(id), text);
+  })(form);
 }
 
-export async function undoChangeAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await undoChange(world, seller.caller(true), id);
-    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("changeUndone") } };
-  });
-}
+export const undoChangeAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await undoChange(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("changeUndone"));
+});
 
 const Days = One.extend(shapeOf(daysFields));
 
-export async function giveDaysAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Days, async (seller, { id, days, reason }, world) => {
-    const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
-    await extendSubscription(world, seller.caller(true), id, given);
-    const text = wordsFor(seller).text("daysWereGiven", { days: given.days });
-    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
-  });
-}
+export const giveDaysAction = sellerForm(Days, async (seller, { id, days, reason }, world) => {
+  const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
+  await extendSubscription(world, seller.caller(true), id, given);
+  return done(subscriptionPath(id), wordsFor(seller).text("daysWereGiven", { days: given.days }));
+});
 
 const Discounted = One.extend(shapeOf(discountFields));
 
-export async function giveDiscountAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Discounted, async (seller, { id, code }, world) => {
-    await giveDiscount(world, seller.caller(true), id, { code, discountId: null }).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      throw new Invalid({ code: [say(`refusal.${error.code}`)] });
-    });
-    return {
-      to: subscriptionPath(id),
-      flash: { tone: "ok", text: wordsFor(seller).text("discountWasGiven") },
-    };
+export const giveDiscountAction = sellerForm(Discounted, async (seller, { id, code }, world) => {
+  await giveDiscount(world, seller.caller(true), id, { code, discountId: null }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Invalid({ code: [say(`refusal.${error.code}`)] });
   });
-}
+  return done(subscriptionPath(id), wordsFor(seller).text("discountWasGiven"));
+});
 
-export async function takeDiscountAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
-  return sellerButton(form, back, One, async (seller, { id }, world) => {
-    await takeDiscount(world, seller.caller(true), id);
-    return {
-      to: subscriptionPath(id),
-      flash: { tone: "ok", text: wordsFor(seller).text("discountWasTaken") },
-    };
-  });
-}
+export const takeDiscountAction = sellerButton(backOf, One, async (seller, { id }, world) => {
+  await takeDiscount(world, seller.caller(true), id);
+  return done(subscriptionPath(id), wordsFor(seller).text("discountWasTaken"));
+});

@@ -1,17 +1,12 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { readSubscription, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** A live subscription of the seller's store, read once for a page; else the page for what does not exist. */
 export const findSubscription = cache(async (seller: CurrentSeller, id: string): Promise<SubscriptionRow> => {
   if (!/^sub_[0-9A-Za-z]{1,60}$/.test(id)) notFound();
-  try {
-    return await readSubscription(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readSubscription(systemWorld(), seller.caller(true), id));
 });

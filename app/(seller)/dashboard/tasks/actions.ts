@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { done } from "@/lib/auth/flash";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { resolveTask } from "@/lib/services/money/tasks/resolve";
@@ -15,27 +16,21 @@ const Task = z.object({
     .transform(BigInt),
 });
 
-export async function resolveTaskAction(form: FormData): Promise<void> {
-  return sellerButton(form, tasksPath, Task, async (seller, { id }, world) => {
-    await resolveTask(world, seller.caller(true), id);
-    return { to: tasksPath, flash: { tone: "ok", text: wordsFor(seller).text("isSettled") } };
-  });
-}
+export const resolveTaskAction = sellerButton(tasksPath, Task, async (seller, { id }, world) => {
+  await resolveTask(world, seller.caller(true), id);
+  return done(tasksPath, wordsFor(seller).text("isSettled"));
+});
 
 const Attempt = z.object({ attempt: z.uuid() });
 
-export async function acceptSuspenseAction(form: FormData): Promise<void> {
-  return sellerButton(form, tasksPath, Attempt, async (seller, { attempt }, world) => {
-    const { orderId } = await acceptSuspense(world, seller.caller(true), attempt);
-    const words = wordsFor(seller);
-    const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
-    return { to: tasksPath, flash: { tone: "ok", text: words.text("isAccepted"), link } };
-  });
-}
+export const acceptSuspenseAction = sellerButton(tasksPath, Attempt, async (seller, { attempt }, world) => {
+  const { orderId } = await acceptSuspense(world, seller.caller(true), attempt);
+  const words = wordsFor(seller);
+  const link = { href: `/dashboard/orders/${orderId}`, label: words.text("seeOrder") };
+  return done(tasksPath, words.text("isAccepted"), link);
+});
 
-export async function returnSuspenseAction(form: FormData): Promise<void> {
-  return sellerButton(form, tasksPath, Attempt, async (seller, { attempt }, world) => {
-    await returnSuspense(world, seller.caller(true), attempt);
-    return { to: tasksPath, flash: { tone: "ok", text: wordsFor(seller).text("isReturning") } };
-  });
-}
+export const returnSuspenseAction = sellerButton(tasksPath, Attempt, async (seller, { attempt }, world) => {
+  await returnSuspense(world, seller.caller(true), attempt);
+  return done(tasksPath, wordsFor(seller).text("isReturning"));
+});

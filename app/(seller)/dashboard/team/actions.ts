@@ -3,20 +3,21 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
 import { wordsFor } from "../words";
-import type { Invited, InviteState } from "./invite-form";
+import type { Invited } from "./invite-form";
 import { memberPath, teamPath } from "./paths";
 import { storesFields, wantedStores } from "./stores-fields";
 
 const Stores = z.object(shapeOf(storesFields));
 const Invitation = Stores.extend({ email: textField, role: textField });
 
-export async function inviteAction(previous: InviteState, form: FormData): Promise<InviteState> {
-  return sellerForm<typeof Invitation, Invited>(previous, form, Invitation, async (seller, input, world) => {
+export const inviteAction = sellerForm<typeof Invitation, Invited>(
+  Invitation,
+  async (seller, input, world) => {
     const words = wordsFor(seller);
     const { email, link } = await inviteMember(world, seller.caller(true), {
       ...{ email: input.email, role: input.role },
@@ -26,40 +27,37 @@ export async function inviteAction(previous: InviteState, form: FormData): Promi
     revalidatePath(teamPath);
     const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
     return { result: { title: words.text("invited", { email }), means, link } };
-  });
-}
+  },
+);
 
-export async function revokeInvitationAction(form: FormData): Promise<void> {
-  return sellerButton(form, teamPath, z.object({ invitation: idField }), async (seller, input, world) => {
+export const revokeInvitationAction = sellerButton(
+  teamPath,
+  z.object({ invitation: idField }),
+  async (seller, input, world) => {
     const { email } = await revokeInvitation(world, seller.caller(true), input.invitation);
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("takenBack", { email }) } };
-  });
-}
+    return done(teamPath, wordsFor(seller).text("takenBack", { email }));
+  },
+);
 
 const One = z.object({ member: idField });
 
-export async function changeRoleAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, One.extend({ role: textField }), async (seller, input, world) => {
-    const { name } = await changeRole(world, seller.caller(true), input.member, input.role);
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("roleChanged", { name }) } };
-  });
-}
+export const changeRoleAction = sellerForm(One.extend({ role: textField }), async (seller, input, world) => {
+  const { name } = await changeRole(world, seller.caller(true), input.member, input.role);
+  return done(teamPath, wordsFor(seller).text("roleChanged", { name }));
+});
 
-export async function changeStoresAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, One.extend(Stores.shape), async (seller, input, world) => {
-    const { name } = await changeStores(world, seller.caller(true), input.member, wantedStores(input));
-    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("storesChanged", { name }) } };
-  });
-}
+export const changeStoresAction = sellerForm(One.extend(Stores.shape), async (seller, input, world) => {
+  const { name } = await changeStores(world, seller.caller(true), input.member, wantedStores(input));
+  return done(teamPath, wordsFor(seller).text("storesChanged", { name }));
+});
 
 export async function removeMemberAction(form: FormData): Promise<void> {
   const back = memberPath(Number(form.get("member")) || 0);
-  return sellerButton(form, back, One, async (seller, { member }, world) => {
+  return sellerButton(back, One, async (seller, { member }, world) => {
     const { name } = await removeMember(world, seller.caller(true), member);
     const words = wordsFor(seller);
-    if (member !== seller.user.id)
-      return { to: teamPath, flash: { tone: "ok", text: words.text("removed", { name }) } };
+    if (member !== seller.user.id) return done(teamPath, words.text("removed", { name }));
     // Where they have another store they go on there; else they are shown out.
-    return { to: "/dashboard", flash: { tone: "ok", text: words.text("left") } };
-  });
+    return done("/dashboard", words.text("left"));
+  })(form);
 }

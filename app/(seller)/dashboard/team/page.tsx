@@ -6,7 +6,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invitationDays } from "@/lib/services/people/team/invite";
@@ -14,7 +14,7 @@ import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/peo
 import { accountStores } from "@/lib/services/people/team/stores";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";
-import { copyLabels, problemTitles, titled, wordsFor } from "../words";
+import { copyLabels, problemTitles, sellerWithWords, titled } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { memberPath } from "./paths";
@@ -28,8 +28,7 @@ interface Part {
 }
 
 export default async function TeamPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const caller = seller.caller(true);
   const [{ people, invitations }, stores] = await Promise.all([
     listTeam(systemWorld(), caller),

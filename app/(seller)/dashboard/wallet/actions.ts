@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import {
   idField,
   manyField,
@@ -26,11 +26,12 @@ import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
 
 const Wish = z.object({ destination: idField, amount: textField });
+const Choice = Wish.extend({ all: manyField });
 
 /** The first screen of a payout: checks it; nothing is written yet. "All of it" becomes the amount that is shown next. */
-export async function choosePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
-  const shape = Wish.extend({ all: manyField });
-  return sellerForm(previous, form, shape, async (seller, { destination, all, ...typed }, world) => {
+export const choosePayoutAction = sellerForm(
+  Choice,
+  async (seller, { destination, all, ...typed }, world) => {
     const caller = seller.caller(true);
     const language = wordsFor(seller).lang;
     permit(caller, "payout.request");
@@ -40,8 +41,8 @@ export async function choosePayoutAction(previous: FormState, form: FormData): P
     const id = composeUuid(world.random.bytes(16));
     const query = new URLSearchParams({ destination: String(destination), amount: amount.trim(), id });
     return { to: `${payoutsPath}/confirm?${query}` };
-  });
-}
+  },
+);
 
 async function allOf(world: World, caller: Caller, id: number, language: Language): Promise<string> {
   const destination = await readDestination(world, caller, id);
@@ -51,56 +52,47 @@ async function allOf(world: World, caller: Caller, id: number, language: Languag
 
 const Confirmed = Wish.extend({ id: textField, ...proofFields });
 
-export async function payoutAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Confirmed, async (seller, input, world) => {
-    const { destination: destinationId, ...wish } = input;
-    await requestPayout(world, seller.caller(true), {
-      ...wish,
-      destinationId,
-      language: wordsFor(seller).lang,
-    });
-    return { to: payoutPath(input.id) };
+export const payoutAction = sellerForm(Confirmed, async (seller, input, world) => {
+  const { destination: destinationId, ...wish } = input;
+  await requestPayout(world, seller.caller(true), {
+    ...wish,
+    destinationId,
+    language: wordsFor(seller).lang,
   });
-}
+  return { to: payoutPath(input.id) };
+});
 
 const Schedule = z.object({
   ...{ destination: textField, weekday: textField, hour: textField, minimum: textField, keep: textField },
   ...proofFields,
 });
 
-export async function saveScheduleAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Schedule, async (seller, input, world) => {
-    const words = wordsFor(seller);
-    await saveSchedule(world, seller.caller(true), { ...input, language: words.lang });
-    return { to: walletPath, flash: { tone: "ok", text: words.text("automaticSaved") } };
-  });
-}
+export const saveScheduleAction = sellerForm(Schedule, async (seller, input, world) => {
+  const words = wordsFor(seller);
+  await saveSchedule(world, seller.caller(true), { ...input, language: words.lang });
+  return done(walletPath, words.text("automaticSaved"));
+});
 
-export async function stopScheduleAction(form: FormData): Promise<void> {
-  return sellerButton(form, walletPath, z.object({}), async (seller, _, world) => {
-    await stopSchedule(world, seller.caller(true));
-    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("automaticStopped") } };
-  });
-}
+export const stopScheduleAction = sellerButton(walletPath, z.object({}), async (seller, _, world) => {
+  await stopSchedule(world, seller.caller(true));
+  return done(walletPath, wordsFor(seller).text("automaticStopped"));
+});
 
 export async function cancelPayoutAction(form: FormData): Promise<void> {
   const id = String(form.get("id") ?? "");
   const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
-  return sellerButton(form, back, z.object({ id: z.uuid() }), async (seller, input, world) => {
+  return sellerButton(back, z.object({ id: z.uuid() }), async (seller, input, world) => {
     await cancelPayout(world, seller.caller(true), input.id);
-    return { to: back, flash: { tone: "ok", text: wordsFor(seller).text("tookBack") } };
-  });
+    return done(back, wordsFor(seller).text("tookBack"));
+  })(form);
 }
 
 const Wallet = z.object({ phone: textField, network: textField, name: textField, ...proofFields });
 
-export async function addWalletAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Wallet, async (seller, input, world) => {
-    const added = await addDestination(world, seller.caller(true), { kind: "mobile_money", ...input });
-    const text = wordsFor(seller).text("accountAdded", { account: added.label });
-    return { to: walletPath, flash: { tone: "ok", text } };
-  });
-}
+export const addWalletAction = sellerForm(Wallet, async (seller, input, world) => {
+  const added = await addDestination(world, seller.caller(true), { kind: "mobile_money", ...input });
+  return done(walletPath, wordsFor(seller).text("accountAdded", { account: added.label }));
+});
 
 const Bank = z.object({
   bankCode: textField,
@@ -109,19 +101,14 @@ const Bank = z.object({
   ...proofFields,
 });
 
-export async function addBankAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Bank, async (seller, input, world) => {
-    const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
-    const text = wordsFor(seller).text("bankAdded", { account: added.label });
-    return { to: walletPath, flash: { tone: "ok", text } };
-  });
-}
+export const addBankAction = sellerForm(Bank, async (seller, input, world) => {
+  const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
+  return done(walletPath, wordsFor(seller).text("bankAdded", { account: added.label }));
+});
 
 const Removed = z.object({ id: idField, ...proofFields });
 
-export async function removeAccountAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Removed, async (seller, input, world) => {
-    await removeDestination(world, seller.caller(true), input);
-    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("accountRemoved") } };
-  });
-}
+export const removeAccountAction = sellerForm(Removed, async (seller, input, world) => {
+  await removeDestination(world, seller.caller(true), input);
+  return done(walletPath, wordsFor(seller).text("accountRemoved"));
+});

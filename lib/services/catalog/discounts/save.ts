@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { Prisma } from "@/lib/db/client";
 import type { DiscountRow } from "@/lib/db/rows";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import {
   changedDiscount,
   changesTerms,
@@ -14,7 +15,6 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { productProblems } from "./products";
 
 /** Locks one discount of the store and reads it. Throws NotFound for deleted and missing ones and those of other stores. */
 export async function lockDiscount(unit: Unit, scope: { storeId: number }, id: number): Promise<DiscountRow> {
@@ -105,4 +105,11 @@ async function giveCode(
     INSERT INTO discount_codes (store_id, discount_id, code, created_at)
     VALUES (${storeId}, ${discountId}, ${code}, ${unit.now}) ON CONFLICT (store_id, code) DO NOTHING`);
   if (made === 0) throw new Refusal("discount_code_taken", null, "code");
+}
+
+/** Throws Invalid on `product_ids` unless all are products of the store. */
+async function productProblems(unit: Unit, { storeId }: Caller, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await unit.tx.product.count({ where: { storeId, id: { in: [...ids] } } });
+  if (found < ids.length) throw new Invalid({ product_ids: [say("not_product")] });
 }

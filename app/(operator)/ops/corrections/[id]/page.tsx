@@ -1,7 +1,7 @@
-import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -10,17 +10,15 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import type { Effect } from "@/lib/domain/correction";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { type CorrectionLine, readCorrection } from "@/lib/services/desk/operator/corrections/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { railName } from "../../rails/words";
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { approveCorrectionAction, declineCorrectionAction, withdrawCorrectionAction } from "../actions";
 import { accountWord, correctionTones } from "../paths";
 
@@ -29,8 +27,7 @@ export const generateMetadata = titledForOperator("correctionPage");
 type Found = Awaited<ReturnType<typeof readCorrection>>;
 
 export default async function CorrectionPage({ params }: { params: Promise<{ id: string }> }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const found = await find((await params).id);
   return (
     <OperatorPage person={person} section="corrections">
@@ -71,12 +68,7 @@ export default async function CorrectionPage({ params }: { params: Promise<{ id:
 }
 
 async function find(id: string): Promise<Found> {
-  try {
-    return await readCorrection(systemWorld(), await operatorCaller(), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readCorrection(systemWorld(), await operatorCaller(), id));
 }
 
 function EffectTable(props: { effects: Effect[]; currency: string; words: DashboardWords }) {

@@ -3,20 +3,18 @@ import { Code } from "@/components/ui/code";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatNumber } from "@/lib/domain/money";
 import { type KeptLine, type RetainedLine, readRetention } from "@/lib/services/desk/retention/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator, zoneOf } from "../../words";
+import { operatorWithWords, titledForOperator, zoneOf } from "../../words";
 
 export const generateMetadata = titledForOperator("retention_title");
 
 /** Every table of the database: what goes with time, and what stays. */
 export default async function RetentionPage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const { retained, kept } = await readRetention(systemWorld(), await operatorCaller());
   return (
     <OperatorPage person={person} section="health">

@@ -12,13 +12,13 @@ import type { OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { ActLine } from "../../act-line";
 import { payoutActWords } from "../../act-words";
+import { findPayout } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { railName } from "../../rails/words";
 import { operatorWords, titledForOperator } from "../../words";
 import { askAboutPayoutAction } from "../actions";
 import { payoutsPath } from "../paths";
-import { findPayout } from "./find-payout";
 
 export const generateMetadata = titledForOperator("payoutPage");
 

@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { decimalText } from "@/lib/domain/decimal";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
@@ -9,12 +8,12 @@ import { Invalid } from "@/lib/domain/refusal";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { findPlan } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { changePlanTermsAction } from "../actions";
 import { FeePreview } from "../fee-preview";
-import { findPlan } from "../find-plan";
 import { plansPath } from "../paths";
 import { PlanForm } from "../plan-form";
 
@@ -27,8 +26,7 @@ interface Place {
 
 /** The content of the plan, and how many stores a change affects. */
 export default async function PlanPage({ params, searchParams }: Place) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const plan = await findPlan((await params).code);
   const operator = await operatorCaller();
   const [changes, currencies] = await Promise.all([

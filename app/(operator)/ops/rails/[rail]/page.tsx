@@ -14,13 +14,13 @@ import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
+import { findRail } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
 import { railFieldWords, railKindWords, railsPath, stateTones } from "../words";
-import { findRail } from "./find-rail";
 
 export const generateMetadata = titledForOperator("rail");
 

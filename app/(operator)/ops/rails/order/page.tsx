@@ -3,26 +3,23 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { type Search, typedIn } from "@/app/_lists/filters";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { currencies } from "@/lib/domain/money";
 import { type RouteLine, railKinds, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { ways } from "@/lib/services/desk/rails/set-order";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices } from "@/lib/services/people/accounts/places";
+import { LeaveIt } from "../../act-page";
 import { OperatorPage } from "../../operator-page";
-
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { setRailOrderAction } from "../actions";
 import { railsPath, reasonField, wayWord } from "../words";
 
 export const generateMetadata = titledForOperator("orderTitle");
 
 export default async function RailOrderPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const search = await searchParams;
   const one = (name: string) => typedIn(search, name);
   const routes = await readRoutes(systemWorld(), await operatorCaller());
@@ -38,11 +35,7 @@ export default async function RailOrderPage({ searchParams }: { searchParams: Pr
         fields={[...placeFields(route, words), ...rankFields(route, words), reasonField(words)]}
         titles={problemTitles(words)}
         submit={words.text("orderSet")}
-        note={
-          <ButtonLink look="quiet" href={railsPath}>
-            {words.text("leaveIt")}
-          </ButtonLink>
-        }
+        note={<LeaveIt to={railsPath} words={words} />}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("orderUndo")}</p>
     </OperatorPage>

@@ -1,21 +1,19 @@
-import { notFound } from "next/navigation";
 import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
 import { Pages } from "@/app/_lists/list-view";
 import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { dayOf } from "@/lib/domain/reconciliation";
-import { NotFound } from "@/lib/domain/refusal";
 import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator, zoneOf } from "../../words";
+import { operatorWithWords, titledForOperator, zoneOf } from "../../words";
 import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
 
 export const generateMetadata = titledForOperator("opsReconciliation");
@@ -29,8 +27,7 @@ export default async function ReconciliationDayPage(props: {
   params: Params;
   searchParams: Promise<Search>;
 }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const page = pageIn(await props.searchParams);
   const run = await findRun((await props.params).id, page);
   return (
@@ -69,13 +66,8 @@ export default async function ReconciliationDayPage(props: {
 }
 
 async function findRun(id: string, page: number): Promise<Run> {
-  try {
-    const range = { skip: (page - 1) * perPage, take: perPage };
-    return await readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  const range = { skip: (page - 1) * perPage, take: perPage };
+  return found(readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range));
 }
 
 function purposeOf(run: Run, words: DashboardWords, timeZone: string): string {

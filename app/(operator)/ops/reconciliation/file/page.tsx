@@ -1,21 +1,19 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { listComparable } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { operatorWords, titledForOperator } from "../../words";
+import { operatorWithWords, titledForOperator } from "../../words";
 import { compareFileAction } from "../actions";
 import { railWord } from "../paths";
 
 export const generateMetadata = titledForOperator("reconFileTitle");
 
 export default async function CompareFilePage() {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const world = systemWorld();
   const rails = await listComparable(world, await operatorCaller());
   const day = lastDayOver(world.clock.now());

@@ -11,13 +11,13 @@ import { refundActRules, refundActs, refundHandOf } from "@/lib/services/desk/op
 import type { OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
 import { ActLine } from "../../act-line";
 import { refundActWords } from "../../act-words";
+import { findRefund } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { railName } from "../../rails/words";
 import { operatorWords, titledForOperator } from "../../words";
 import { askAboutRefundAction } from "../actions";
 import { refundsPath } from "../paths";
-import { findRefund } from "./find-refund";
 
 export const generateMetadata = titledForOperator("refundPage");
 

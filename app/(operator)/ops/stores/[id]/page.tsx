@@ -8,7 +8,6 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/problem";
@@ -21,11 +20,11 @@ import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
+import { findStore } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
-import { countryWord, operatorWords, zoneOf } from "../../words";
+import { countryWord, operatorWithWords, zoneOf } from "../../words";
 import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
-import { findStore } from "./find-store";
 
 type Params = Promise<{ id: string }>;
 
@@ -34,8 +33,7 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
 }
 
 export default async function StorePage({ params }: { params: Params }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const store = await findStore((await params).id);
   const { rows: acts } = await listAudit(
     systemWorld(),

@@ -7,12 +7,12 @@ import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
+import { findTask } from "../../find";
 import { OperatorPage } from "../../operator-page";
 import { OperatorTime } from "../../operator-time";
 import { operatorWords, titledForOperator, zoneOf } from "../../words";
 import { tasksPath } from "../paths";
 import { type OperatorTaskWords, operatorTaskWords } from "../task-words";
-import { findTask } from "./find-task";
 
 export const generateMetadata = titledForOperator("opsTasks");
 

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
-import { setFlash } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
+import { done, setFlash } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { personForm } from "@/lib/auth/person-action";
@@ -82,17 +81,15 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: stri
 
 const One = z.object({ passkey: z.string().max(2000) });
 
-export async function renamePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, One.extend({ name: textField }), async (person, input, world) => {
+export const renamePasskeyAction = personForm(
+  One.extend({ name: textField }),
+  async (person, input, world) => {
     await renamePasskey(world, person.user.id, input.passkey, input.name);
-    const text = personWords(person).text("passkeyRenamed", { name: input.name.trim() });
-    return { to: passkeysPath, flash: { tone: "ok", text } };
-  });
-}
+    return done(passkeysPath, personWords(person).text("passkeyRenamed", { name: input.name.trim() }));
+  },
+);
 
-export async function removePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, One.extend(proofFields), async (person, input, world) => {
-    await removePasskey(world, person.user.id, { ...input, id: input.passkey });
-    return { to: passkeysPath, flash: { tone: "ok", text: personWords(person).text("passkeyRemoved") } };
-  });
-}
+export const removePasskeyAction = personForm(One.extend(proofFields), async (person, input, world) => {
+  await removePasskey(world, person.user.id, { ...input, id: input.passkey });
+  return done(passkeysPath, personWords(person).text("passkeyRemoved"));
+});

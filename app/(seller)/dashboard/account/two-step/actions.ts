@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import {
@@ -16,12 +16,10 @@ import type { CodesState } from "./codes-form";
 
 const Password = z.object({ password: textField });
 
-export async function beginTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, Password, async ({ user }, { password }, world) => {
-    await beginTwoStep(world, user.id, password);
-    return { to: twoStepPath };
-  });
-}
+export const beginTwoStepAction = personForm(Password, async ({ user }, { password }, world) => {
+  await beginTwoStep(world, user.id, password);
+  return { to: twoStepPath };
+});
 
 const Proof = z.object(proofFields);
 
@@ -31,16 +29,14 @@ const Proof = z.object(proofFields);
  * same form of the same action gets it.
  */
 export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
-  return personForm<typeof Proof, string[]>(previous, form, Proof, async ({ user }, input, world) => ({
+  return personForm<typeof Proof, string[]>(Proof, async ({ user }, input, world) => ({
     result: form.has("password")
       ? await renewRecoveryCodes(world, user.id, input)
       : await confirmTwoStep(world, user.id, input.code),
-  }));
+  }))(previous, form);
 }
 
-export async function turnOffTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, Proof, async (person, proof, world) => {
-    await turnOffTwoStep(world, person.user.id, proof);
-    return { to: twoStepPath, flash: { tone: "ok", text: personWords(person).text("twoStepIsOff") } };
-  });
-}
+export const turnOffTwoStepAction = personForm(Proof, async (person, proof, world) => {
+  await turnOffTwoStep(world, person.user.id, proof);
+  return done(twoStepPath, personWords(person).text("twoStepIsOff"));
+});

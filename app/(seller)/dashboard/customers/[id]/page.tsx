@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
@@ -9,7 +10,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -18,9 +19,9 @@ import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
-import { titledBy, wordsFor } from "../../words";
+import { sellerWithWords, titledBy } from "../../words";
 import { blockCustomerAction } from "../actions";
-import { customerId, found } from "../find-customer";
+import { customerId } from "../find-customer";
 import { customerPath } from "../paths";
 import { Bought } from "./bought";
 
@@ -35,8 +36,7 @@ const detailOf = cache((seller: CurrentSeller, id: string) =>
 );
 
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const detail = await detailOf(seller, (await params).id);
   const { row, lifetimeMinor, currency } = detail.customer;

@@ -12,7 +12,7 @@ import {
   planImport,
 } from "@/lib/services/people/customers/import";
 import { problemText } from "@/lib/text/problem";
-import type { DoneState, ImportPlan, ImportReport, PlanState, ShownLine } from "./state";
+import type { ImportPlan, ImportReport, PlanState, ShownLine } from "./state";
 import { textOf } from "./text-of";
 
 const File = z.object({ csv: textField });
@@ -24,11 +24,11 @@ export async function planImportAction(previous: PlanState, form: FormData): Pro
   const isChosen = chosen instanceof Blob && chosen.size > 0;
   if (isChosen) form.set("csv", await textOf(chosen));
   form.delete("file");
-  return sellerForm<typeof File, ImportPlan>(previous, form, File, async (seller, { csv }, world) => {
+  return sellerForm<typeof File, ImportPlan>(File, async (seller, { csv }, world) => {
     if (csv.trim() === "") throw new Invalid({ file: [say("import_choose")] });
     const lines = await planImport(world, seller.caller(true), csv);
     return { result: { csv, ...reportOf(lines, seller) } };
-  });
+  })(previous, form);
 }
 
 function reportOf(lines: ImportLine[], { user }: CurrentSeller): ImportReport {
@@ -40,8 +40,6 @@ function reportOf(lines: ImportLine[], { user }: CurrentSeller): ImportReport {
 }
 
 /** The second step: does what was shown, and reports each line. */
-export async function importAction(previous: DoneState, form: FormData): Promise<DoneState> {
-  return sellerForm<typeof File, ImportReport>(previous, form, File, async (seller, { csv }, world) => ({
-    result: reportOf(await importCustomers(world, seller.caller(true), csv), seller),
-  }));
-}
+export const importAction = sellerForm<typeof File, ImportReport>(File, async (seller, { csv }, world) => ({
+  result: reportOf(await importCustomers(world, seller.caller(true), csv), seller),
+}));

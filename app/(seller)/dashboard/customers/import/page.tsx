@@ -1,9 +1,8 @@
 import { CodeBlock } from "@/components/ui/code";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled } from "../../words";
 import { importAction, planImportAction } from "./actions";
 import { ImportForm } from "./import-form";
 import { importTexts } from "./texts";
@@ -15,8 +14,7 @@ Amina Okello,amina@example.com,0772 123456,Okello Traders,Kampala
 Ben Odhiambo,,0772 654321,,`;
 
 export default async function ImportPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="customers" here={words.text("importThem")}>
       <PageHeader title={words.text("importCustomers")} purpose={words.text("importPurpose")} />

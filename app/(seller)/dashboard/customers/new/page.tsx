@@ -1,10 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { addCustomerAction } from "../actions";
 import { customerFields } from "../customer-fields";
 
@@ -14,8 +13,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** If the customer exists already, the typed values return in the address. */
 export default async function NewCustomerPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const typed = Object.entries(await searchParams).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { SecretState } from "@/app/_forms/secret-form";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
 import { createEndpoint, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
@@ -18,119 +17,87 @@ import { wordsFor } from "../../words";
 import { pingSaid } from "../wire-words";
 import { endpointFields } from "./endpoint-fields";
 import { endpointPath, endpointsPath, shownSecret } from "./paths";
-import type { PingAnswer, PingState } from "./ping-form";
+import type { PingAnswer } from "./ping-form";
 
 const Wish = z.object({ ...shapeOf(endpointFields), mode: modeField });
 
-export async function createEndpointAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, Wish, async (seller, { mode, ...input }, world) => {
-    const caller = seller.caller(mode === "live");
-    const made = await createEndpoint(world, caller, { ...input, url: input.url.trim() });
-    const words = wordsFor(seller);
-    return { result: shownSecret(words.text("endpointIsAdded"), made.secret, made.endpoint, words) };
-  });
-}
+export const createEndpointAction = sellerForm(Wish, async (seller, { mode, ...input }, world) => {
+  const caller = seller.caller(mode === "live");
+  const made = await createEndpoint(world, caller, { ...input, url: input.url.trim() });
+  const words = wordsFor(seller);
+  return { result: shownSecret(words.text("endpointIsAdded"), made.secret, made.endpoint, words) };
+});
 
-export async function updateEndpointAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(
-    previous,
-    form,
-    Wish.extend({ id: idField }),
-    async (seller, { mode, id, ...input }, world) => {
-      const caller = seller.caller(mode === "live");
-      await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
-      return {
-        to: endpointPath(id, mode),
-        flash: { tone: "ok", text: wordsFor(seller).text("endpointSaved") },
-      };
-    },
-  );
-}
+export const updateEndpointAction = sellerForm(
+  Wish.extend({ id: idField }),
+  async (seller, { mode, id, ...input }, world) => {
+    const caller = seller.caller(mode === "live");
+    await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
+    return done(endpointPath(id, mode), wordsFor(seller).text("endpointSaved"));
+  },
+);
 
 const One = z.object({ id: idField, mode: modeField });
 
-export async function pingAction(previous: PingState, form: FormData): Promise<PingState> {
-  return sellerForm<typeof One, PingAnswer>(previous, form, One, async (seller, { id, mode }, world) => {
-    const caller = seller.caller(mode === "live");
-    const answer = await pingEndpoint(world, caller, id, seller.user.name);
-    const { ok, responseBody, eventId } = answer;
-    return { result: { ok, said: pingSaid(answer, wordsFor(seller)), responseBody, eventId } };
-  });
-}
+export const pingAction = sellerForm<typeof One, PingAnswer>(One, async (seller, { id, mode }, world) => {
+  const caller = seller.caller(mode === "live");
+  const answer = await pingEndpoint(world, caller, id, seller.user.name);
+  const { ok, responseBody, eventId } = answer;
+  return { result: { ok, said: pingSaid(answer, wordsFor(seller)), responseBody, eventId } };
+});
 
-export async function revealSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, One.extend(proofFields), async (seller, input, world) => {
-    const caller = seller.caller(input.mode === "live");
-    await confirmPerson(world, seller.user.id, input);
-    const { secret } = await revealSecret(world, caller, input.id);
-    const words = wordsFor(seller);
-    const endpoint = { id: input.id, livemode: caller.livemode };
-    return { result: shownSecret(words.text("secretOfEndpoint"), secret, endpoint, words) };
-  });
-}
+export const revealSecretAction = sellerForm(One.extend(proofFields), async (seller, input, world) => {
+  const caller = seller.caller(input.mode === "live");
+  await confirmPerson(world, seller.user.id, input);
+  const { secret } = await revealSecret(world, caller, input.id);
+  const words = wordsFor(seller);
+  const endpoint = { id: input.id, livemode: caller.livemode };
+  return { result: shownSecret(words.text("secretOfEndpoint"), secret, endpoint, words) };
+});
 
-export async function rotateSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, One.extend(proofFields), async (seller, input, world) => {
-    const caller = seller.caller(input.mode === "live");
-    await confirmPerson(world, seller.user.id, input);
-    const { secret, endpoint } = await rotateSecret(world, caller, input.id);
-    const words = wordsFor(seller);
-    return { result: shownSecret(words.text("newSecretMade"), secret, endpoint, words) };
-  });
-}
+export const rotateSecretAction = sellerForm(One.extend(proofFields), async (seller, input, world) => {
+  const caller = seller.caller(input.mode === "live");
+  await confirmPerson(world, seller.user.id, input);
+  const { secret, endpoint } = await rotateSecret(world, caller, input.id);
+  const words = wordsFor(seller);
+  return { result: shownSecret(words.text("newSecretMade"), secret, endpoint, words) };
+});
 
-export async function switchSecretAction(form: FormData): Promise<void> {
-  return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
-    const caller = seller.caller(mode === "live");
-    await switchSecret(world, caller, id);
-    return {
-      to: endpointPath(id, mode),
-      flash: { tone: "ok", text: wordsFor(seller).text("secretSwitched") },
-    };
-  });
-}
+export const switchSecretAction = sellerButton(endpointsPath, One, async (seller, { id, mode }, world) => {
+  const caller = seller.caller(mode === "live");
+  await switchSecret(world, caller, id);
+  return done(endpointPath(id, mode), wordsFor(seller).text("secretSwitched"));
+});
 
-export async function disableEndpointAction(form: FormData): Promise<void> {
-  return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
-    const caller = seller.caller(mode === "live");
-    await disableEndpoint(world, caller, id);
-    return {
-      to: endpointPath(id, mode),
-      flash: { tone: "ok", text: wordsFor(seller).text("endpointIsDisabled") },
-    };
-  });
-}
+export const disableEndpointAction = sellerButton(endpointsPath, One, async (seller, { id, mode }, world) => {
+  const caller = seller.caller(mode === "live");
+  await disableEndpoint(world, caller, id);
+  return done(endpointPath(id, mode), wordsFor(seller).text("endpointIsDisabled"));
+});
 
-export async function enableEndpointAction(form: FormData): Promise<void> {
-  return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
-    const caller = seller.caller(mode === "live");
-    const { missed } = await enableEndpoint(world, caller, id);
-    const words = wordsFor(seller);
-    const link = {
-      href: `/dashboard/developers/events?mode=${mode}&delivery=skipped&endpoint=${id}`,
-      label: words.text("seeMissed"),
-    };
-    return {
-      to: endpointPath(id, mode),
-      flash:
-        missed === 0
-          ? { tone: "ok", text: words.text("endpointIsEnabled") }
-          : {
-              tone: "ok",
-              text: words.text("endpointMissed", { count: missed }),
-              link,
-            },
-    };
-  });
-}
+export const enableEndpointAction = sellerButton(endpointsPath, One, async (seller, { id, mode }, world) => {
+  const caller = seller.caller(mode === "live");
+  const { missed } = await enableEndpoint(world, caller, id);
+  const words = wordsFor(seller);
+  const link = {
+    href: `/dashboard/developers/events?mode=${mode}&delivery=skipped&endpoint=${id}`,
+    label: words.text("seeMissed"),
+  };
+  return {
+    to: endpointPath(id, mode),
+    flash:
+      missed === 0
+        ? { tone: "ok", text: words.text("endpointIsEnabled") }
+        : {
+            tone: "ok",
+            text: words.text("endpointMissed", { count: missed }),
+            link,
+          },
+  };
+});
 
-export async function deleteEndpointAction(form: FormData): Promise<void> {
-  return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
-    const caller = seller.caller(mode === "live");
-    await deleteEndpoint(world, caller, id);
-    return {
-      to: `${endpointsPath}?mode=${mode}`,
-      flash: { tone: "ok", text: wordsFor(seller).text("endpointDeleted") },
-    };
-  });
-}
+export const deleteEndpointAction = sellerButton(endpointsPath, One, async (seller, { id, mode }, world) => {
+  const caller = seller.caller(mode === "live");
+  await deleteEndpoint(world, caller, id);
+  return done(`${endpointsPath}?mode=${mode}`, wordsFor(seller).text("endpointDeleted"));
+});

@@ -16,8 +16,10 @@ const Resend = z.object({
 });
 
 /** Resends one delivery, or the event to every endpoint that receives it. The page's timeline shows the result. */
-export async function resendAction(form: FormData): Promise<void> {
-  return sellerButton(form, eventsPath, Resend, async (seller, { mode, event, delivery }, world) => {
+export const resendAction = sellerButton(
+  eventsPath,
+  Resend,
+  async (seller, { mode, event, delivery }, world) => {
     const caller = seller.caller(mode === "live");
     const results = delivery
       ? [await resendDelivery(world, caller, BigInt(delivery), seller.user.name)]
@@ -40,24 +42,22 @@ export async function resendAction(form: FormData): Promise<void> {
                 }),
               },
     };
-  });
-}
+  },
+);
 
 const hours = { "1": 1, "24": 24, "72": 72, "240": 240 };
 const Missed = z.object({ mode: modeField, since: z.enum(["1", "24", "72", "240"]) });
 
-export async function resendMissedAction(form: FormData): Promise<void> {
-  return sellerButton(form, eventsPath, Missed, async (seller, { mode, since }, world) => {
-    const caller = seller.caller(mode === "live");
-    const from = new Date(world.clock.now().getTime() - hours[since] * 60 * 60_000);
-    const words = wordsFor(seller);
-    const { queued } = await resendMissed(world, caller, from, seller.user.name);
-    return {
-      to: `${eventsPath}?mode=${mode}`,
-      flash:
-        queued === 0
-          ? { tone: "ok", text: words.text("nothingMissed") }
-          : { tone: "ok", text: words.text("missedQueued", { count: queued }) },
-    };
-  });
-}
+export const resendMissedAction = sellerButton(eventsPath, Missed, async (seller, { mode, since }, world) => {
+  const caller = seller.caller(mode === "live");
+  const from = new Date(world.clock.now().getTime() - hours[since] * 60 * 60_000);
+  const words = wordsFor(seller);
+  const { queued } = await resendMissed(world, caller, from, seller.user.name);
+  return {
+    to: `${eventsPath}?mode=${mode}`,
+    flash:
+      queued === 0
+        ? { tone: "ok", text: words.text("nothingMissed") }
+        : { tone: "ok", text: words.text("missedQueued", { count: queued }) },
+  };
+});

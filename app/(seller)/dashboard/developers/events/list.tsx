@@ -1,17 +1,21 @@
 import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
 import { EventRow } from "@/components/dashboard/event-list";
-import { ButtonLink } from "@/components/ui/button";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StoreForm } from "@/components/dashboard/store-form";
+import { Button, ButtonLink } from "@/components/ui/button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/field";
+import { Section } from "@/components/ui/page-header";
 import { eventTypes } from "@/lib/domain/event-types";
 import { listEvents } from "@/lib/services/hooks/events/read";
 import { listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
 import { Allowed } from "../../allowed";
 import { type AtStore, sellerList } from "../../seller-list";
 import { developerGate } from "../gate";
-import { modeTabs } from "../mode";
+import { type Mode, modeTabs } from "../mode";
+import { resendMissedAction } from "./actions";
 import { eventState, lastCode } from "./delivery-state";
 import { eventPath, eventsPath } from "./paths";
-import { ResendMissed } from "./resend-missed";
 
 const deliveries = ["pending", "succeeded", "failed", "skipped"] as const;
 
@@ -79,3 +83,27 @@ export const eventList = sellerList({
       </Allowed>
     ),
 });
+
+/** After an outage: resends everything that did not arrive. */
+function ResendMissed({ mode, words }: { mode: Mode; words: DashboardWords }) {
+  return (
+    <Section title={words.text("resendMissed")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("resendMissedMeans")}</p>
+      <StoreForm action={resendMissedAction} className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="mode" value={mode} />
+        <Select
+          name="since"
+          label={words.text("resendFrom")}
+          defaultValue="24"
+          options={[
+            { value: "1", label: words.text("last1") },
+            { value: "24", label: words.text("last24") },
+            { value: "72", label: words.text("last72") },
+            { value: "240", label: words.text("last240") },
+          ]}
+        />
+        <Button>{words.text("sendEventAgain")}</Button>
+      </StoreForm>
+    </Section>
+  );
+}

@@ -1,8 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import type { SecretState } from "@/app/_forms/secret-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { SecretOnceProps } from "@/components/dashboard/secret-once";
+import { done } from "@/lib/auth/flash";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
 import { deleteKey } from "@/lib/services/people/keys/keys";
@@ -13,33 +14,28 @@ import { secretWords } from "../secret-words";
 const keysPath = "/dashboard/developers/keys";
 const KeyWish = z.object({ name: textField, mode: modeField, scope: z.enum(["full", "read"]) });
 
-export async function createKeyAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, KeyWish, async (seller, { name, mode, scope }, world) => {
-    const made = await createKey(world, seller.caller(true), { name, livemode: mode === "live", scope });
-    return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
-  });
-}
+export const createKeyAction = sellerForm(KeyWish, async (seller, { name, mode, scope }, world) => {
+  const made = await createKey(world, seller.caller(true), { name, livemode: mode === "live", scope });
+  return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
+});
 
 const Roll = z.object({ id: idField, overlapHours: z.coerce.number() });
 
-export async function rollKeyAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, Roll, async (seller, { id, overlapHours }, world) => {
-    const made = await rollKey(world, seller.caller(true), id, overlapHours);
-    return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
-  });
-}
+export const rollKeyAction = sellerForm(Roll, async (seller, { id, overlapHours }, world) => {
+  const made = await rollKey(world, seller.caller(true), id, overlapHours);
+  return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
+});
 
-export async function deleteKeyAction(form: FormData): Promise<void> {
-  return sellerButton(form, keysPath, z.object({ id: idField }), async (seller, { id }, world) => {
+export const deleteKeyAction = sellerButton(
+  keysPath,
+  z.object({ id: idField }),
+  async (seller, { id }, world) => {
     await deleteKey(world, seller.caller(true), id);
-    return {
-      to: keysPath,
-      flash: { tone: "ok", text: wordsFor(seller).text("keyDeleted") },
-    };
-  });
-}
+    return done(keysPath, wordsFor(seller).text("keyDeleted"));
+  },
+);
 
-function shown({ row, key }: CreatedKey, siteUrl: string, words: DashboardWords) {
+function shown({ row, key }: CreatedKey, siteUrl: string, words: DashboardWords): SecretOnceProps {
   return {
     title: words.text(row.livemode ? "liveKeyMade" : "testKeyMade", { name: row.name }),
     label: words.text("secretKey"),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Flash } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -25,28 +25,24 @@ const Move = z.object({
     .default("1"),
 });
 
-export async function moveAction(form: FormData): Promise<void> {
-  return sellerButton(form, testModePath, Move, async (seller, { id, move, page }, world) => {
-    const caller = seller.caller(false);
-    const row = await advanceTestSubscription(world, caller, id, move);
-    const event = await sentEvent(world, caller, row.id, row.eventSequence);
-    return { to: `${testModePath}?page=${page}`, flash: told(event, wordsFor(seller)) };
-  });
-}
+export const moveAction = sellerButton(testModePath, Move, async (seller, { id, move, page }, world) => {
+  const caller = seller.caller(false);
+  const row = await advanceTestSubscription(world, caller, id, move);
+  const event = await sentEvent(world, caller, row.id, row.eventSequence);
+  return { to: `${testModePath}?page=${page}`, flash: told(event, wordsFor(seller)) };
+});
 
 const Payment = z.object({
   what: z.string().regex(/^(?:product|link|invoice):\d{1,9}$/),
   outcome: z.enum(testOutcomes),
 });
 
-export async function payAction(form: FormData): Promise<void> {
-  return sellerButton(form, testModePath, Payment, async (seller, { what, outcome }, world) => {
-    const [kind = "", id] = what.split(":");
-    const source = { kind: z.enum(testSources).parse(kind), id: Number(id) };
-    const events = await sendTestPayment(world, seller.caller(false), source, outcome);
-    return { to: `${testModePath}?what=${what}`, flash: toldAll(events, wordsFor(seller)) };
-  });
-}
+export const payAction = sellerButton(testModePath, Payment, async (seller, { what, outcome }, world) => {
+  const [kind = "", id] = what.split(":");
+  const source = { kind: z.enum(testSources).parse(kind), id: Number(id) };
+  const events = await sendTestPayment(world, seller.caller(false), source, outcome);
+  return { to: `${testModePath}?what=${what}`, flash: toldAll(events, wordsFor(seller)) };
+});
 
 function toldAll(events: SentEvent[], words: DashboardWords): Flash {
   const [first, ...others] = events;
@@ -71,29 +67,20 @@ function told(event: SentEvent | null, words: DashboardWords): Flash {
 
 const Confirmation = z.object({ confirmation: textField });
 
-export async function deleteTestDataAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Confirmation, async (seller, { confirmation }, world) => {
-    const caller = seller.caller(false);
-    const words = wordsFor(seller);
-    const confirmed = words.text("deleteTestDataWords");
-    if (confirmation.trim().toLowerCase() !== confirmed)
-      throw new Invalid({ confirmation: [say("confirmation_words", { words: confirmed })] });
-    const { subscriptions } = await deleteTestData(world, caller);
-    return {
-      to: testModePath,
-      flash: { tone: "ok", text: words.text("testDataGone", { count: subscriptions }) },
-    };
-  });
-}
+export const deleteTestDataAction = sellerForm(Confirmation, async (seller, { confirmation }, world) => {
+  const caller = seller.caller(false);
+  const words = wordsFor(seller);
+  const confirmed = words.text("deleteTestDataWords");
+  if (confirmation.trim().toLowerCase() !== confirmed)
+    throw new Invalid({ confirmation: [say("confirmation_words", { words: confirmed })] });
+  const { subscriptions } = await deleteTestData(world, caller);
+  return done(testModePath, words.text("testDataGone", { count: subscriptions }));
+});
 
-export async function returnUrlAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(
-    previous,
-    form,
-    z.object({ returnUrl: textField }),
-    async (seller, { returnUrl }, world) => {
-      await updateReturnUrl(world, seller.caller(true), returnUrl);
-      return { to: testModePath, flash: { tone: "ok", text: wordsFor(seller).text("returnUrlSaved") } };
-    },
-  );
-}
+export const returnUrlAction = sellerForm(
+  z.object({ returnUrl: textField }),
+  async (seller, { returnUrl }, world) => {
+    await updateReturnUrl(world, seller.caller(true), returnUrl);
+    return done(testModePath, wordsFor(seller).text("returnUrlSaved"));
+  },
+);

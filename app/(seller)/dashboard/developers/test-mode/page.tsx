@@ -1,21 +1,115 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { addressOf } from "@/app/_lists/filters";
+import { Pages } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
+import { StoreForm } from "@/components/dashboard/store-form";
+import { type TestStep, TestSubscriptionRow } from "@/components/dashboard/test-subscription-row";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/field";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
+import {
+  accessEndsAt,
+  canRenewAt,
+  hasAccess,
+  type SubscriptionFacts,
+  statusAt,
+} from "@/lib/domain/subscription";
+import { isInTrial } from "@/lib/domain/trial";
+import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";
+import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { listTestSources } from "@/lib/services/hooks/events/list-test-sources";
+import { testOutcomes } from "@/lib/services/hooks/events/send-test-payment";
 import { Allowed } from "../../allowed";
 import { onlyReaders } from "../../only-readers";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
-import { deleteTestDataAction, returnUrlAction } from "./actions";
+import { deleteTestDataAction, moveAction, payAction, returnUrlAction } from "./actions";
 import { GoLive } from "./go-live";
-import { TestPayments } from "./test-payments";
-import { TestSubscriptions } from "./test-subscriptions";
+
+const perPage = 25;
+
+/** Every test subscription with its four buttons (spec, Test mode behaviour). */
+async function TestSubscriptions({ seller, page }: { seller: CurrentSeller; page: number }) {
+  const world = systemWorld();
+  const words = wordsFor(seller);
+  const now = world.clock.now();
+  const { rows, total } = await listSubscriptions(
+    world,
+    seller.caller(false),
+    { trials: "too" },
+    {
+      skip: (page - 1) * perPage,
+      take: perPage,
+    },
+  );
+  return (
+    <Section title={words.text("testSubscriptions")} aside={words.text("inAll", { count: String(total) })}>
+      {rows.length === 0 ? (
+        <EmptyState sentence={words.text("noTestSubscription")} />
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <TestSubscriptionRow
+              key={row.id}
+              id={row.id}
+              who={row.ref ?? row.customer.email ?? words.text("noRef")}
+              planName={row.product.name}
+              status={statusAt(row, now)}
+              isInTrial={isInTrial(row, now)}
+              hasAccess={hasAccess(row, now)}
+              accessEndsAt={accessEndsAt(row)}
+              timeZone={seller.store.timeZone}
+              words={words}
+              manageUrl={manageUrl(world, row)}
+              target={{ action: moveAction, fields: { id: row.id, page: String(page) } }}
+              blocked={
+                may(seller.role, "test_mode.change") ? blockedSteps(row, now, words) : notTheirs(words)
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <Pages
+        {...{ words, page, perPage, total }}
+        hrefOf={(other) => addressOf("/dashboard/developers/test-mode", {}, other)}
+      />
+    </Section>
+  );
+}
+
+function notTheirs(words: DashboardWords): Record<TestStep, string> {
+  const notYours = words.text("roleLooks");
+  return {
+    renew: notYours,
+    end_period: notYours,
+    end_grace: notYours,
+    end_trial: notYours,
+    cancel: notYours,
+    fail_renewal: notYours,
+  };
+}
+
+/** Why a step would be refused now, as the words under its button. */
+function blockedSteps(
+  sub: SubscriptionFacts,
+  now: Date,
+  words: DashboardWords,
+): Partial<Record<TestStep, string>> {
+  const status = statusAt(sub, now);
+  return {
+    ...(canRenewAt(sub, now) ? {} : { renew: words.text("stepPaidAhead") }),
+    ...(status === "active" ? {} : { end_period: words.text("stepOnlyActive") }),
+    ...(status === "past_due" ? {} : { end_grace: words.text("stepOnlyGrace") }),
+    ...(isInTrial(sub, now) ? {} : { end_trial: words.text("stepOnlyTrial") }),
+    ...(status === "active" || status === "past_due" ? {} : { cancel: words.text("stepOnlyOpen") }),
+  };
+}
 
 export const generateMetadata = titled("testModeSection");
 
@@ -141,5 +235,48 @@ function DeleteTestData({ setup, words }: { setup: Setup; words: DashboardWords 
         ]}
       />
     </Section>
+  );
+}
+
+/** Payments of products, links and invoices: what each outcome would send, without money and without an order. */
+async function TestPayments({ seller, what }: { seller: CurrentSeller; what: string }) {
+  const words = wordsFor(seller);
+  const sources = await listTestSources(systemWorld(), seller.caller(false));
+  const options = sources.map(({ kind, id, name }) => ({
+    value: `${kind}:${id}`,
+    label: words.text(`testSource_${kind}`, { name }),
+  }));
+  return (
+    <Section title={words.text("testPayments")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("testPaymentsMean")}</p>
+      {options.length === 0 ? (
+        <EmptyState sentence={words.text("noTestSource")} />
+      ) : (
+        <StoreForm action={payAction} className="grid max-w-xl gap-4">
+          <Select
+            name="what"
+            label={words.text("testPaymentFor")}
+            options={options}
+            defaultValue={options.some(({ value }) => value === what) ? what : undefined}
+          />
+          <Outcomes isAllowed={may(seller.role, "test_mode.change")} words={words} />
+        </StoreForm>
+      )}
+    </Section>
+  );
+}
+
+function Outcomes({ isAllowed, words }: { isAllowed: boolean; words: DashboardWords }) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        {testOutcomes.map((outcome) => (
+          <Button key={outcome} name="outcome" value={outcome} disabled={!isAllowed}>
+            {words.text(`testOutcome_${outcome}`)}
+          </Button>
+        ))}
+      </div>
+      {isAllowed ? null : <p className="text-note text-ink-2">{words.text("roleLooks")}</p>}
+    </>
   );
 }

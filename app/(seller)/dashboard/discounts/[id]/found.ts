@@ -1,7 +1,6 @@
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
 import { readDiscount } from "@/lib/services/catalog/discounts/read";
@@ -10,10 +9,5 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 /** The discount of this page's address; without one, the page does not exist. */
 export const ownDiscount = cache(async (seller: CurrentSeller, id: string): Promise<DiscountRow> => {
   const number = rowIdOf(id);
-  try {
-    return await readDiscount(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readDiscount(systemWorld(), seller.caller(true), number));
 });

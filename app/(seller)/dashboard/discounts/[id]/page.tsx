@@ -8,7 +8,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
@@ -23,7 +23,7 @@ import { Allowed } from "../../allowed";
 import { ordersPath } from "../../orders/paths";
 import { SellerPage } from "../../seller-page";
 import { subscriptionPath } from "../../subscriptions/paths";
-import { problemTitles, titledBy, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
 import { codesFields } from "../discount-fields";
 import { discountPath, discountTones, durationOf, takesOff, timesRedeemed, waysOf } from "../words";
@@ -32,8 +32,7 @@ import { ownDiscount } from "./found";
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 
 export default async function DiscountPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const discount = await ownDiscount(seller, (await params).id);
   const world = systemWorld();
   const caller = seller.caller(true);

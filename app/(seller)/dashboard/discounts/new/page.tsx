@@ -1,16 +1,14 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled } from "../../words";
 import { createDiscountAction } from "../actions";
 import { DiscountEditor } from "../editor";
 
 export const generateMetadata = titled("newDiscount");
 
 export default async function NewDiscountPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="discounts" here={words.text("newDiscount")}>
       <PageHeader title={words.text("newDiscount")} purpose={words.text("newDiscountPurpose")} />

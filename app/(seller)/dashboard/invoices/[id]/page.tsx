@@ -7,11 +7,12 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
-import { balanceOf, type InvoiceStatus } from "@/lib/domain/invoice";
+import { addDays, instantAt } from "@/lib/domain/civil-date";
+import { balanceOf, type InvoiceStatus, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
+import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { may } from "@/lib/domain/roles";
-import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { paperShown } from "@/lib/services/billing/invoices/shown";
 import { sealShown } from "@/lib/services/core/shown";
@@ -19,20 +20,80 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titledBy, wordsFor } from "../../words";
-import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
+import { problemTitles, sellerWithWords, titledBy } from "../../words";
+import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { ownInvoice } from "../own-invoice";
 import { recurringPath } from "../recurring/words";
-import { dayText, invoicePath, invoicesPath, invoiceTones } from "../words";
+import { dayText, invoicePath, invoicesPath, invoiceTones, reminderDays } from "../words";
 import { HandingOver } from "./handing-over";
-import { Reminders } from "./reminders";
 import { SendForm, type SendTexts } from "./send-form";
+
+/** Reminders go out at nine in the morning, in the store's zone. */
+const hour = 9;
+
+/** It was shared, but on no channel that could carry a reminder. */
+function isByHand(invoice: InvoicePage["invoice"]): boolean {
+  return isHandedOver(invoice) && invoice.sentBy.length === 0;
+}
+
+/** The reminders that were sent, those to come, and the switch that stops them. */
+function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words: DashboardWords }) {
+  const { invoice, store } = found;
+  const facts = invoiceFacts(invoice);
+  const why = facts.dueOn === null ? "nobodyReminded" : isByHand(invoice) ? "nobodyRemindedByHand" : null;
+  if (facts.dueOn === null || why)
+    return (
+      <Section title={words.text("reminders")}>
+        <p className="py-4 text-ink-2">{words.text(why ?? "nobodyReminded")}</p>
+      </Section>
+    );
+  const isOn = invoice.sendsReminders && store.sendsReminders;
+  const isOver = facts.sentAt !== null && payableRange(facts) === null;
+  const next = nextInvoiceReminderAt(
+    {
+      ...facts,
+      balanceMinor: balanceOf(facts),
+      timeZone: store.timeZone,
+      remindersSent: invoiceReminders.filter((kind) => invoice.remindersSent.includes(kind)),
+    },
+    now,
+  );
+  const items: FactItem[] = invoiceReminders.map((kind) => {
+    const at = instantAt(addDays(facts.dueOn ?? "", reminderDays[kind]), hour, store.timeZone);
+    const isSent = invoice.remindersSent.includes(kind);
+    const willCome = isOn && !isOver && (facts.sentAt === null || (next !== null && at >= next));
+    const state = isSent ? "sent" : willCome ? "toCome" : "notSent";
+    return {
+      label: words.text(`remind_${kind}`),
+      value: words.rich(`reminder_${state}`, {
+        at: <Timestamp at={at} timeZone={store.timeZone} locale={words.locale} />,
+      }),
+    };
+  });
+  return (
+    <Section title={words.text("reminders")} aside={words.text(isOn ? "on" : "off")}>
+      <Facts items={items} />
+      {store.sendsReminders ? (
+        <ActionForm
+          className="mt-4"
+          to={{
+            action: switchRemindersAction,
+            fields: { id: String(invoice.id), reminders: invoice.sendsReminders ? "off" : "on" },
+          }}
+        >
+          <Button>{words.text(invoice.sendsReminders ? "remindersOff" : "remindersOn")}</Button>
+        </ActionForm>
+      ) : (
+        <p className="pt-4 text-ink-2">{words.text("offForStore")}</p>
+      )}
+    </Section>
+  );
+}
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
 export default async function InvoiceDetailPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const found = await ownInvoice(seller, (await params).id);
   const { invoice, store, payments } = found;
   const now = systemWorld().clock.now();

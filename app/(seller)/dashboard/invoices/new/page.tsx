@@ -1,10 +1,9 @@
 import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled } from "../../words";
 import { draftInvoiceAction } from "../actions";
 import { InvoiceEditor } from "../invoice-editor";
 import { editorFields, editorTexts, linesOf } from "../invoice-fields";
@@ -16,8 +15,7 @@ export const generateMetadata = titled("newInvoice");
 /** With `?from=12` it begins as a copy of invoice 12, which is not changed; the day when that was due is left out. */
 export default async function NewInvoicePage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
   const { from } = (await searchParams) ?? {};
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { currency } = seller.store;
   const copied = typeof from === "string" ? (await ownInvoice(seller, from)).invoice : undefined;
   return (

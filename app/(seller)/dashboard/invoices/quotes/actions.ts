@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { say } from "@/lib/domain/problem";
@@ -21,38 +21,26 @@ const Sent: SentInvoice = z.record(z.string(), z.union([z.string(), z.array(z.st
 const OfQuote = z.object({ id: idField });
 const Sending = z.object({ id: idField, channels: manyField });
 
-export async function createQuoteAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    try {
-      const row = await createQuote(world, seller.caller(true), await quoteIn(sent, seller));
-      const text = wordsFor(seller).text("quoteSaved", { number: row.number });
-      return { to: quotePath(row.id), flash: { tone: "ok" as const, text } };
-    } catch (error) {
-      throw inFormWords(error, sent, seller);
-    }
-  });
-}
+export const createQuoteAction = sellerForm<SentInvoice, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  try {
+    const row = await createQuote(world, seller.caller(true), await quoteIn(sent, seller));
+    return done(quotePath(row.id), wordsFor(seller).text("quoteSaved", { number: row.number }));
+  } catch (error) {
+    throw inFormWords(error, sent, seller);
+  }
+});
 
-export async function editQuoteAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    const id = OfQuote.safeParse(sent).data?.id ?? 0;
-    try {
-      const row = await editQuote(world, seller.caller(true), id, await quoteIn(sent, seller));
-      const text = wordsFor(seller).text("quoteChanged", { number: row.number });
-      return { to: quotePath(id), flash: { tone: "ok" as const, text } };
-    } catch (error) {
-      throw inFormWords(error, sent, seller);
-    }
-  });
-}
+export const editQuoteAction = sellerForm<SentInvoice, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  const id = OfQuote.safeParse(sent).data?.id ?? 0;
+  try {
+    const row = await editQuote(world, seller.caller(true), id, await quoteIn(sent, seller));
+    return done(quotePath(id), wordsFor(seller).text("quoteChanged", { number: row.number }));
+  } catch (error) {
+    throw inFormWords(error, sent, seller);
+  }
+});
 
 /** Throws Invalid. */
 async function quoteIn(sent: SentForm, seller: CurrentSeller): Promise<NewQuote> {
@@ -61,28 +49,19 @@ async function quoteIn(sent: SentForm, seller: CurrentSeller): Promise<NewQuote>
   return { body: await readInvoiceBody(sent, seller), dueDays: dueDaysIn(sent), validUntil };
 }
 
-export async function sendQuoteAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Sending, async (seller, { id, channels }, world) => {
-    const parsed = SendInvoice.safeParse({ channels });
-    if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
-    const row = await sendQuote(world, seller.caller(true), id, parsed.data.channels);
-    const text = wordsFor(seller).text("quoteIsSent", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
-  });
-}
+export const sendQuoteAction = sellerForm(Sending, async (seller, { id, channels }, world) => {
+  const parsed = SendInvoice.safeParse({ channels });
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  const row = await sendQuote(world, seller.caller(true), id, parsed.data.channels);
+  return done(quotePath(id), wordsFor(seller).text("quoteIsSent", { number: row.number }));
+});
 
-export async function invoiceQuoteAction(form: FormData): Promise<void> {
-  await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
-    const row = await invoiceQuote(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("quoteInvoiceMade", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
-  });
-}
+export const invoiceQuoteAction = sellerButton(quotesPath, OfQuote, async (seller, { id }, world) => {
+  const row = await invoiceQuote(world, seller.caller(true), id);
+  return done(quotePath(id), wordsFor(seller).text("quoteInvoiceMade", { number: row.number }));
+});
 
-export async function withdrawQuoteAction(form: FormData): Promise<void> {
-  await sellerButton(form, quotesPath, OfQuote, async (seller, { id }, world) => {
-    const row = await withdrawQuote(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("quoteIsWithdrawn", { number: row.number });
-    return { to: quotePath(id), flash: { tone: "ok", text } };
-  });
-}
+export const withdrawQuoteAction = sellerButton(quotesPath, OfQuote, async (seller, { id }, world) => {
+  const row = await withdrawQuote(world, seller.caller(true), id);
+  return done(quotePath(id), wordsFor(seller).text("quoteIsWithdrawn", { number: row.number }));
+});

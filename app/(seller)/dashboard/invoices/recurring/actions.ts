@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
@@ -19,25 +19,19 @@ import { recurringPath } from "./words";
 const Sent: SentInvoice = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const Change = z.object({ id: idField, change: z.enum(["pause", "resume", "end"]) });
 
-export async function createRecurringAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    try {
-      const schedule = scheduleIn(sent);
-      const body = await readInvoiceBody(sent, seller);
-      const row = await createRecurring(world, seller.caller(true), { ...schedule, body });
-      const words = wordsFor(seller);
-      const values = { customer: row.customerName, day: dayText(row.startsOn, words) };
-      const text = words.text("recurringSaved", values);
-      return { to: `${recurringPath}/${row.id}`, flash: { tone: "ok" as const, text } };
-    } catch (error) {
-      throw inFormWords(error, sent, seller);
-    }
-  });
-}
+export const createRecurringAction = sellerForm<SentInvoice, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  try {
+    const schedule = scheduleIn(sent);
+    const body = await readInvoiceBody(sent, seller);
+    const row = await createRecurring(world, seller.caller(true), { ...schedule, body });
+    const words = wordsFor(seller);
+    const values = { customer: row.customerName, day: dayText(row.startsOn, words) };
+    return done(`${recurringPath}/${row.id}`, words.text("recurringSaved", values));
+  } catch (error) {
+    throw inFormWords(error, sent, seller);
+  }
+});
 
 /** When and how the invoices go out. Throws Invalid. */
 function scheduleIn(sent: SentForm) {
@@ -65,11 +59,12 @@ function channelsIn(sent: SentForm): readonly InvoiceChannel[] {
   return [...new Set(parsed.data)];
 }
 
-export async function changeRecurringAction(form: FormData): Promise<void> {
-  await sellerButton(form, recurringPath, Change, async (seller, { id, change }, world) => {
+export const changeRecurringAction = sellerButton(
+  recurringPath,
+  Change,
+  async (seller, { id, change }, world) => {
     const { endedAt } = await changeRecurring(world, seller.caller(true), id, change);
     // A press of an older page changes nothing that has ended, and says so.
-    const text = wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`);
-    return { to: `${recurringPath}/${id}`, flash: { tone: "ok", text } };
-  });
-}
+    return done(`${recurringPath}/${id}`, wordsFor(seller).text(`recurringNow_${endedAt ? "end" : change}`));
+  },
+);

@@ -1,7 +1,6 @@
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { type LinkPage, readPaymentLink } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -9,10 +8,5 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 /** The link of this page's address; without one, the page does not exist. */
 export const ownLink = cache(async (seller: CurrentSeller, id: string): Promise<LinkPage["link"]> => {
   const number = rowIdOf(id);
-  try {
-    return await readPaymentLink(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readPaymentLink(systemWorld(), seller.caller(true), number));
 });

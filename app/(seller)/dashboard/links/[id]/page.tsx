@@ -7,7 +7,6 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { type LinkPage, recentPayments } from "@/lib/services/catalog/payment-links/read";
@@ -19,7 +18,7 @@ import { ordersPath } from "../../orders/paths";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { titledBy, wordsFor } from "../../words";
+import { sellerWithWords, titledBy } from "../../words";
 import { deleteLinkAction, switchLinkAction } from "../actions";
 import { linkPath, linkTones, timesPaid } from "../words";
 import { ownLink } from "./found";
@@ -29,8 +28,7 @@ export const generateMetadata = titledBy(async (seller, id) => (await ownLink(se
 type Link = LinkPage["link"];
 
 export default async function LinkDetailPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const link = await ownLink(seller, (await params).id);
   const world = systemWorld();
   const payments = await recentPayments(world, seller.caller(true), { paymentLinkId: link.id });

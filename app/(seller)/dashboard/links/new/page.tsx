@@ -1,16 +1,14 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled } from "../../words";
 import { createLinkAction } from "../actions";
 import { LinkEditor } from "../editor";
 
 export const generateMetadata = titled("newLink");
 
 export default async function NewLinkPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="links" here={words.text("newLink")} keeps="links/new">
       <PageHeader title={words.text("newLink")} purpose={words.text("newLinkPurpose")} />

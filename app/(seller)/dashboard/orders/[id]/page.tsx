@@ -1,38 +1,56 @@
+import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Facts } from "@/components/ui/facts";
+import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
+import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";
-import { readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import { type OrderDownloads, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
+import { problemText } from "@/lib/text/problem";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { SellerPage } from "../../seller-page";
-import { titledBy, wordsFor } from "../../words";
-import { findOrder } from "../find-order";
+import { sellerWithWords, titledBy } from "../../words";
+import {
+  callOffOrderAction,
+  checkOrderAction,
+  fulfilOrderAction,
+  replaceDownloadLinkAction,
+  resendReceiptAction,
+  resetDownloadsAction,
+  undoHandoverAction,
+} from "../actions";
+import { findOrder, mayMoveMoney } from "../find-order";
+import { orderPath } from "../paths";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
-import { Downloads } from "./downloads";
-import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
 
 export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const [history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
@@ -127,6 +145,149 @@ function PaidTwice({ history, words }: { history: HistoryEntry[]; words: Dashboa
       <Notice tone="warn" title={words.text("paidTwice")}>
         {words.text("paidTwiceMeans")}
       </Notice>
+    </div>
+  );
+}
+
+/** What an order delivered by itself, and how often it was taken; nothing where it delivers nothing. */
+function Downloads(props: {
+  downloads: OrderDownloads | null;
+  order: OrderRow;
+  seller: CurrentSeller;
+  words: DashboardWords;
+}) {
+  const { downloads, order, seller, words } = props;
+  if (!downloads) return null;
+  const at = (instant: Date) => (
+    <Timestamp at={instant} timeZone={seller.store.timeZone} locale={words.locale} />
+  );
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  return (
+    <Section title={words.text("orderDownloads")}>
+      <Facts
+        items={[
+          ...downloads.items.map((item) => ({
+            label: item.name,
+            value: (
+              <span className="grid">
+                {standingOf(item, downloads.max, words)}
+                {item.lastAt ? at(item.lastAt) : null}
+              </span>
+            ),
+          })),
+          ...(downloads.until ? [{ label: words.text("downloadsUntil"), value: at(downloads.until) }] : []),
+        ]}
+      />
+      {downloads.isOpen ? null : <p className="pt-2 text-ink-2">{words.text("downloadsOver")}</p>}
+      {isPaid && may(seller.role, "order.handle") ? (
+        <Buttons id={order.id} isOrder={order.subscriptionId === null} words={words} />
+      ) : null}
+    </Section>
+  );
+}
+
+function standingOf(item: OrderDownloads["items"][number], max: number, words: DashboardWords): string {
+  if (item.kind === "codes") return words.text(item.hasCode ? "codeGiven" : "codeWaits");
+  if (item.kind !== "file") return words.text(item.kind === "link" ? "deliverableLink" : "deliverableText");
+  return words.text("downloadsTaken", { taken: String(item.taken), max: String(max) });
+}
+
+function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: DashboardWords }) {
+  const fields = { id: String(id) };
+  return (
+    <div className="grid gap-3 pt-4">
+      <ActionForm to={{ action: resetDownloadsAction, fields }}>
+        <Button>{words.text("resetDownloads")}</Button>
+      </ActionForm>
+      {isOrder ? (
+        <ActionForm to={{ action: replaceDownloadLinkAction, fields }} className="grid gap-1">
+          <div>
+            <Button>{words.text("newDownloadLink")}</Button>
+          </div>
+          <p className="text-label text-ink-2">{words.text("newDownloadLinkMeans")}</p>
+        </ActionForm>
+      ) : null}
+    </div>
+  );
+}
+
+/** The actions that are possible now. A person sees only those that their role allows. */
+function OrderActions({
+  order,
+  seller,
+  refundBar,
+  isByHand,
+  now,
+  words,
+}: {
+  order: OrderRow;
+  seller: CurrentSeller;
+  /** Why it cannot be refunded now; null: it can. */
+  refundBar: RefundBar | null;
+  /** The seller took its payment themselves, and has some of it still. */
+  isByHand: boolean;
+  now: Date;
+  words: DashboardWords;
+}) {
+  if (!may(seller.role, "order.handle")) return null;
+  const fields = { id: String(order.id) };
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  const isWorkedOn = isPaid && order.orderStatus === "processing";
+  return (
+    <div className="mb-8 grid gap-3">
+      {isWorkedOn ? (
+        <ActionForm
+          to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}
+          className="grid max-w-[30rem] gap-3"
+        >
+          <Input name="note" label={words.text("handoverNote")} help={words.text("handoverNoteHelp")} />
+          <div>
+            <Button look="primary">{words.text("handOver")}</Button>
+          </div>
+        </ActionForm>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {order.paymentStatus === "pending" ? (
+          <ActionForm to={{ action: checkOrderAction, fields }}>
+            <Button look="primary">{words.text("askProvider")}</Button>
+          </ActionForm>
+        ) : null}
+        {isWorkedOn && order.fulfillmentStatus === "unfulfilled" ? (
+          <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}>
+            <Button>{words.text("handOverPart")}</Button>
+          </ActionForm>
+        ) : null}
+        {mayUndoHandover(order, now) ? (
+          <ActionForm to={{ action: undoHandoverAction, fields }}>
+            <Button>{words.text("undoHandover")}</Button>
+          </ActionForm>
+        ) : null}
+        {order.paidAt && !order.takenBackAt && (order.customer.email || order.customer.phone) ? (
+          <ActionForm to={{ action: resendReceiptAction, fields }}>
+            <Button>{words.text("receiptAgain")}</Button>
+          </ActionForm>
+        ) : null}
+        {owedByHand(order) !== null && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+        ) : null}
+        {isPaid && mayMoveMoney(seller) && refundBar === null ? (
+          <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("refund")}</ButtonLink>
+        ) : null}
+        {isByHand && may(seller.role, "payment.record") ? (
+          <ButtonLink href={`${orderPath(order.id)}/payment/undo`}>{words.text("undoPayment")}</ButtonLink>
+        ) : null}
+      </div>
+      {isPaid && mayMoveMoney(seller) && refundBar ? (
+        <p className="text-label text-ink-2">{problemText(words.lang, say(`refund_${refundBar}`))}</p>
+      ) : null}
+      {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
+        <Disclosure summary={words.text("cancelOrder")}>
+          <p className="mb-3 max-w-[68ch] text-ink-2">{words.text(isPaid ? "cancelPaid" : "cancelUnpaid")}</p>
+          <ActionForm to={{ action: callOffOrderAction, fields }}>
+            <Button look="danger">{words.text("cancelOrderGo")}</Button>
+          </ActionForm>
+        </Disclosure>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import type { Problems } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -25,21 +25,15 @@ const columns = new Map([
   ["price", "unitPrice"],
 ]);
 
-export async function recordSaleAction(
-  previous: FormState<MoreRows>,
-  form: FormData,
-): Promise<FormState<MoreRows>> {
-  return sellerForm<SentInvoice, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
-    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-    const rows = filledRows(sent);
-    const sale = await saleIn(sent, rows, seller);
-    const { orderId } = await sellAtCounter(world, seller.caller(true), sale).catch((error: unknown) => {
-      throw error instanceof Invalid ? new Invalid(inFormWords(error.errors, rows)) : error;
-    });
-    const text = wordsFor(seller).text("saleRecorded");
-    return { to: receiptPath(orderId), flash: { tone: "ok" as const, text } };
+export const recordSaleAction = sellerForm<SentInvoice, MoreRows>(Sent, async (seller, sent, world) => {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  const rows = filledRows(sent);
+  const sale = await saleIn(sent, rows, seller);
+  const { orderId } = await sellAtCounter(world, seller.caller(true), sale).catch((error: unknown) => {
+    throw error instanceof Invalid ? new Invalid(inFormWords(error.errors, rows)) : error;
   });
-}
+  return done(receiptPath(orderId), wordsFor(seller).text("saleRecorded"));
+});
 
 async function saleIn(sent: SentForm, rows: number[], seller: CurrentSeller): Promise<CounterSale> {
   const words = wordsFor(seller);

@@ -1,6 +1,6 @@
 import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { fieldAmount } from "@/lib/domain/money";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { composeUuid } from "@/lib/domain/uuid";
@@ -11,7 +11,7 @@ import { Allowed } from "../../allowed";
 import { InvoiceEditor } from "../../invoices/invoice-editor";
 import { firstPicks } from "../../invoices/picks";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled, wordsFor } from "../../words";
 import { recordSaleAction } from "./actions";
 import { saleFields, saleTexts } from "./fields";
 
@@ -20,8 +20,7 @@ export const generateMetadata = titled("recordSale");
 /** A sale face to face, paid at once. With `?product=12` it begins with that product. */
 export default async function RecordSalePage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
   const { product } = (await searchParams) ?? {};
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { currency } = seller.store;
   const key = composeUuid(systemWorld().random.bytes(16));
   return (

@@ -5,28 +5,27 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../../allowed";
 import { salePath } from "../../orders/paths";
+import { PictureSection } from "../../picture-section";
 import { SellerPage } from "../../seller-page";
 import { sitesPath } from "../../settings/paths";
 import { ShareBar } from "../../share-bar";
-import { copyLabels, problemTitles, titledBy, wordsFor } from "../../words";
-import { updateProductAction } from "../actions";
+import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../words";
+import { removePictureAction, updateProductAction, uploadPictureAction } from "../actions";
 import { deliverablesPath } from "../paths";
 import { changedProductSpecs } from "../product-fields";
 import { ownProduct } from "./own-product";
-import { ProductPicture } from "./product-picture";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
 export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const product = await ownProduct(seller, (await params).id);
   const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (
@@ -124,6 +123,38 @@ function EditProduct(props: { seller: CurrentSeller; product: ListedProduct; wor
       titles={problemTitles(words)}
       hidden={{ id: String(product.id) }}
       fields={changedProductSpecs(words, seller.store, product)}
+    />
+  );
+}
+
+/** The picture that the API and the product's page show. One from elsewhere is shown as its address. */
+function ProductPicture({
+  product: { id, name, imageUrl },
+  mayChange,
+  words,
+}: {
+  product: ListedProduct;
+  mayChange: boolean;
+  words: DashboardWords;
+}) {
+  return (
+    <PictureSection
+      title={words.text("picture")}
+      picture={
+        imageUrl ? (
+          <img
+            src={new URL(imageUrl).pathname}
+            alt={name}
+            className="max-h-40 max-w-60 rounded-sm border border-rule bg-white object-contain"
+          />
+        ) : null
+      }
+      none={words.text("noPicture")}
+      choose={words.text("choosePicture")}
+      upload={uploadPictureAction}
+      remove={removePictureAction}
+      fields={{ id: String(id) }}
+      {...{ mayChange, words }}
     />
   );
 }

@@ -1,10 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { createProductAction } from "../actions";
 import { newProductSpecs } from "../product-fields";
 
@@ -12,8 +11,7 @@ export const generateMetadata = titled("newProduct");
 
 export default async function NewProductPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
   const { kind } = (await searchParams) ?? {};
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="products" here={words.text("newProduct")} keeps="products/new">
       <PageHeader title={words.text("newProduct")} purpose={words.text("newProductPurpose")} />

@@ -3,6 +3,7 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { alertChannels } from "@/lib/domain/alerts";
@@ -22,77 +23,70 @@ const Settings = z.object({
   ...{ timeZone: textField, digestHour: textField },
 });
 
-export async function saveAlertsAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Settings, async (seller, input, world) => {
-    await saveAlertSettings(world, seller.caller(true), input);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("alertsSaved") } };
-  });
-}
+export const saveAlertsAction = sellerForm(Settings, async (seller, input, world) => {
+  await saveAlertSettings(world, seller.caller(true), input);
+  return done(path, wordsFor(seller).text("alertsSaved"));
+});
 
-export async function askPhoneCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, z.object({ phone: textField }), async (seller, { phone }, world) => {
+export const askPhoneCodeAction = sellerForm(
+  z.object({ phone: textField }),
+  async (seller, { phone }, world) => {
     await askPhoneCode(world, seller.caller(true), phone);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneCodeSent") } };
-  });
-}
+    return done(path, wordsFor(seller).text("phoneCodeSent"));
+  },
+);
 
-export async function confirmPhoneAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, z.object({ code: textField }), async (seller, { code }, world) => {
+export const confirmPhoneAction = sellerForm(
+  z.object({ code: textField }),
+  async (seller, { code }, world) => {
     const { phone } = await confirmPhone(world, seller.caller(true), code);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneProven", { phone }) } };
-  });
-}
+    return done(path, wordsFor(seller).text("phoneProven", { phone }));
+  },
+);
 
-export async function removePhoneAction(form: FormData): Promise<void> {
-  return sellerButton(form, path, z.object({}), async (seller, _, world) => {
-    await removePhone(world, seller.caller(true));
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneRemoved") } };
-  });
-}
+export const removePhoneAction = sellerButton(path, z.object({}), async (seller, _, world) => {
+  await removePhone(world, seller.caller(true));
+  return done(path, wordsFor(seller).text("phoneRemoved"));
+});
 
 const Channel = z.object({ channel: z.enum(alertChannels) });
 
-export async function sendTestAction(form: FormData): Promise<void> {
-  return sellerButton(form, path, Channel, async (seller, { channel }, world) => {
-    await sendTestAlert(world, seller.caller(true), channel);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("testOnItsWay") } };
-  });
-}
+export const sendTestAction = sellerButton(path, Channel, async (seller, { channel }, world) => {
+  await sendTestAlert(world, seller.caller(true), channel);
+  return done(path, wordsFor(seller).text("testOnItsWay"));
+});
 
 export async function changeSmsMaxAction(previous: FormState, form: FormData): Promise<FormState> {
   const one = z.object({ smsAlertsMax: textField });
-  return sellerForm(previous, form, one, async (seller, { smsAlertsMax }, world) => {
+  return sellerForm(one, async (seller, { smsAlertsMax }, world) => {
     await changeSmsAlertsMax(world, seller.caller(true), smsAlertsMax);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("smsMaxSaved") } };
-  });
+    return done(path, wordsFor(seller).text("smsMaxSaved"));
+  })(previous, form);
 }
 
 const Device = z.object({ subscription: textField });
 
 /** The browser that sends this form. */
-export async function addDeviceAction(form: FormData): Promise<void> {
-  return sellerButton(form, path, Device, async (seller, { subscription }, world) => {
-    const { sessionId } = await currentPerson();
-    const userAgent = (await headers()).get("user-agent") ?? "";
-    await addPushDevice(world, seller.caller(true), { typed: subscription, userAgent, sessionId });
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("pushAdded") } };
-  });
-}
+export const addDeviceAction = sellerButton(path, Device, async (seller, { subscription }, world) => {
+  const { sessionId } = await currentPerson();
+  const userAgent = (await headers()).get("user-agent") ?? "";
+  await addPushDevice(world, seller.caller(true), { typed: subscription, userAgent, sessionId });
+  return done(path, wordsFor(seller).text("pushAdded"));
+});
 
-export async function removeDeviceAction(form: FormData): Promise<void> {
-  return sellerButton(form, path, z.object({ device: idField }), async (seller, { device }, world) => {
+export const removeDeviceAction = sellerButton(
+  path,
+  z.object({ device: idField }),
+  async (seller, { device }, world) => {
     await removePushDevice(world, seller.caller(true), device);
-    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("pushRemoved") } };
-  });
-}
+    return done(path, wordsFor(seller).text("pushRemoved"));
+  },
+);
 
 const Member = z.object({ member: idField, allowed: z.enum(["yes", "no"]) });
 
-export async function letMemberAction(form: FormData): Promise<void> {
-  return sellerButton(form, path, Member, async (seller, { member, allowed }, world) => {
-    const isAllowed = allowed === "yes";
-    const { name } = await letMemberRead(world, seller.caller(true), member, isAllowed);
-    const text = wordsFor(seller).text(isAllowed ? "memberAllowed" : "memberStopped", { name });
-    return { to: path, flash: { tone: "ok", text } };
-  });
-}
+export const letMemberAction = sellerButton(path, Member, async (seller, { member, allowed }, world) => {
+  const isAllowed = allowed === "yes";
+  const { name } = await letMemberRead(world, seller.caller(true), member, isAllowed);
+  return done(path, wordsFor(seller).text(isAllowed ? "memberAllowed" : "memberStopped", { name }));
+});

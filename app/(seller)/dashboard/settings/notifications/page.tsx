@@ -7,7 +7,7 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -17,7 +17,7 @@ import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify
 import { readVapidKeys } from "@/lib/services/notify/alerts/vapid";
 import { roleKeys } from "../../role-key";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import {
   addDeviceAction,
   askPhoneCodeAction,
@@ -41,8 +41,7 @@ interface Part {
 
 /** What this person is told about the stores of the account, and how. */
 export default async function NotificationsPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const view = await readAlertSettings(systemWorld(), seller.caller(true));
   const part = { view, seller, words };
   return (

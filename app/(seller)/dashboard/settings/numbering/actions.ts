@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import { changeNumbering, readNumbering } from "@/lib/services/billing/invoices/numbering";
@@ -12,14 +12,9 @@ import { numberingFields } from "./numbering-fields";
 
 const Typed = z.object(shapeOf(numberingFields));
 
-export async function saveNumberingAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
-    const caller = seller.caller(true);
-    await changeNumbering(world, caller, typed);
-    const number = invoiceNumber((await readNumbering(world, caller)).now);
-    return {
-      to: numberingPath,
-      flash: { tone: "ok", text: wordsFor(seller).text("numberingSaved", { number }) },
-    };
-  });
-}
+export const saveNumberingAction = sellerForm(Typed, async (seller, typed, world) => {
+  const caller = seller.caller(true);
+  await changeNumbering(world, caller, typed);
+  const number = invoiceNumber((await readNumbering(world, caller)).now);
+  return done(numberingPath, wordsFor(seller).text("numberingSaved", { number }));
+});

@@ -2,21 +2,19 @@ import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import { type NumberingPage, readNumbering } from "@/lib/services/billing/invoices/numbering";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { saveNumberingAction } from "./actions";
 import { numberingSpecs } from "./numbering-fields";
 
 export const generateMetadata = titled("numbering");
 
 export default async function InvoiceNumberingPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { now, changes } = await readNumbering(systemWorld(), seller.caller(true));
   return (
     <SellerPage seller={seller} section="settings" here={words.text("numbering")}>

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { changeSites } from "@/lib/services/catalog/stores/change-sites";
 import { wordsFor } from "../../words";
@@ -11,9 +11,7 @@ import { sitesFields } from "./sites-fields";
 
 const Typed = z.object(shapeOf(sitesFields));
 
-export async function saveSitesAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, { sites }, world) => {
-    await changeSites(world, seller.caller(true), sites);
-    return { to: sitesPath, flash: { tone: "ok", text: wordsFor(seller).text("sitesSaved") } };
-  });
-}
+export const saveSitesAction = sellerForm(Typed, async (seller, { sites }, world) => {
+  await changeSites(world, seller.caller(true), sites);
+  return done(sitesPath, wordsFor(seller).text("sitesSaved"));
+});

@@ -2,12 +2,11 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
+import { copyLabels, problemTitles, sellerWithWords, titled } from "../../words";
 import { saveSitesAction } from "./actions";
 import { sitesSpecs } from "./sites-fields";
 import { buyButton, priceTable, scriptTag } from "./snippets";
@@ -16,8 +15,7 @@ export const generateMetadata = titled("sites");
 
 /** What to copy into one's own site; with `?product=` the button of a product too. */
 export default async function SitesPage({ searchParams }: { searchParams: Promise<{ product?: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { store } = seller;
   const { siteUrl } = systemWorld().config;
   const { product: asked = "" } = await searchParams;

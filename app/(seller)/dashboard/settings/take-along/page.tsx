@@ -6,13 +6,13 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTakeout } from "@/lib/services/desk/takeout/takeouts";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { takeAlongPath } from "../paths";
 import { takeAlongAction } from "./actions";
 
@@ -20,8 +20,7 @@ export const generateMetadata = titled("takeAlong");
 
 /** The file that is being made, or the one that waits and the form for the next one. */
 export default async function TakeAlongPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="settings" here={words.text("takeAlong")}>
       <PageHeader title={words.text("takeAlong")} purpose={words.text("takeAlongPurpose")} />

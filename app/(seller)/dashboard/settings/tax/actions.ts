@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import { wordsFor } from "../../words";
@@ -11,9 +11,7 @@ import { taxFields } from "./tax-fields";
 
 const Typed = z.object(shapeOf(taxFields));
 
-export async function saveTaxAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
-    await changeTax(world, seller.caller(true), typed);
-    return { to: taxPath, flash: { tone: "ok", text: wordsFor(seller).text("taxSaved") } };
-  });
-}
+export const saveTaxAction = sellerForm(Typed, async (seller, typed, world) => {
+  await changeTax(world, seller.caller(true), typed);
+  return done(taxPath, wordsFor(seller).text("taxSaved"));
+});

@@ -1,18 +1,16 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { fiscalSystemOf } from "@/lib/domain/tax";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { saveTaxAction } from "./actions";
 import { taxSpecs } from "./tax-fields";
 
 export const generateMetadata = titled("includedTax");
 
 export default async function TaxPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const system = fiscalSystemOf(seller.store.country);
   return (
     <SellerPage seller={seller} section="settings" here={words.text("includedTax")}>

@@ -5,13 +5,12 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { readVerification } from "@/lib/services/catalog/stores/verification";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { sendVerificationAction } from "../actions";
 import { verificationSpecs } from "./fields";
 
@@ -21,8 +20,7 @@ type Verification = Awaited<ReturnType<typeof readVerification>>;
 
 /** What an operator needs to verify the seller, and where that stands. */
 export default async function VerificationPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const verification = await readVerification(systemWorld(), seller.caller(true));
   const { status, told } = verification;
   const maySend = may(seller.role, "store.verification");

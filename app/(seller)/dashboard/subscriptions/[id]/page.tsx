@@ -3,33 +3,38 @@ import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentSeller } from "@/lib/auth/current-seller";
-import { lastingAmountMinor } from "@/lib/domain/discount";
+import { Timestamp } from "@/components/ui/timestamp";
+import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { may } from "@/lib/domain/roles";
-import { hasAccess } from "@/lib/domain/subscription";
+import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
 import { readSubscriptionHistory } from "@/lib/services/billing/subscriptions/history";
 import { listPeriods, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { discountPath } from "../../discounts/words";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
-import { titledBy, wordsFor } from "../../words";
-import { undoChangeAction } from "../actions";
+import { sellerWithWords, titledBy } from "../../words";
+import {
+  cancelSubscriptionAction,
+  endSubscriptionAction,
+  shortenSubscriptionAction,
+  takeDiscountAction,
+  turnOffRenewalAction,
+  undoChangeAction,
+} from "../actions";
 import { findSubscription } from "../find-subscription";
 import { subscriptionPath } from "../paths";
 import { standingOf } from "../words";
-import { CancelForm } from "./cancel-form";
-import { DiscountPart } from "./discount-part";
-import { EndForm } from "./end-form";
 import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";
-import { RenewalOffForm } from "./renewal-off-form";
 import { SubscriptionFacts } from "./subscription-facts";
 
 export const generateMetadata = titledBy(
@@ -39,8 +44,7 @@ export const generateMetadata = titledBy(
 const periodsMax = 50;
 
 export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const caller = seller.caller(true);
   const row = await findSubscription(seller, (await params).id);
@@ -148,5 +152,123 @@ function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words:
       </span>
       <StatusMark tone={tone}>{word}</StatusMark>
     </span>
+  );
+}
+
+/** Cancelling, with what it does to access now. What has ended or is cancelled cannot be cancelled. */
+function CancelForm({
+  row,
+  now,
+  timeZone,
+  words,
+}: {
+  row: SubscriptionRow;
+  now: Date;
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  const status = statusAt(row, now);
+  if (status !== "active" && status !== "past_due") return null;
+  return (
+    <Disclosure summary={words.text("cancelSubscription")}>
+      <p className="mb-3 max-w-[68ch] text-ink-2">
+        {status === "active"
+          ? words.rich("cancelActive", {
+              end: (
+                <Timestamp key="end" at={row.currentPeriodEnd} timeZone={timeZone} locale={words.locale} />
+              ),
+            })
+          : words.text("cancelGrace")}
+      </p>
+      <ActionForm to={{ action: cancelSubscriptionAction, fields: { id: row.id } }}>
+        <Button look="danger">{words.text(status === "active" ? "cancelActiveGo" : "cancelGraceGo")}</Button>
+      </ActionForm>
+    </Disclosure>
+  );
+}
+
+/** What the next payments cost less; and the ways to give or take it away. */
+function DiscountPart({
+  row,
+  mayChange,
+  words,
+}: {
+  row: SubscriptionRow;
+  mayChange: boolean;
+  words: DashboardWords;
+}) {
+  const { discountId, discountPeriodsLeft: left, currency } = row;
+  const price = formatMoney({ minor: nextAmountMinor(row), currency }, words.lang);
+  return (
+    <div className="flex flex-wrap items-baseline gap-4">
+      {discountId === null ? null : (
+        <p>
+          {left === null
+            ? words.text("discountLeftForever", { price })
+            : words.text("discountLeft", { price, count: left })}{" "}
+          <a className="underline underline-offset-2" href={discountPath(discountId)}>
+            {row.discountCode ?? words.text("discountOpen")}
+          </a>
+        </p>
+      )}
+      {mayChange ? (
+        <ButtonLink href={`${subscriptionPath(row.id)}/discount`}>{words.text("giveDiscount")}</ButtonLink>
+      ) : null}
+      {mayChange && discountId !== null ? (
+        <ActionForm to={{ action: takeDiscountAction, fields: { id: row.id } }}>
+          <Button look="quiet">{words.text("takeDiscount")}</Button>
+        </ActionForm>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * Ending a subscription at once, access too: only after a payment of it went back. Where a bank took one whose rest was
+ * carried into this plan, only the time that it brought can be taken off: `shortened`, the end that then is.
+ */
+function EndForm({
+  id,
+  shortened,
+  timeZone,
+  words,
+}: {
+  id: string;
+  shortened: Date | null;
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  return (
+    <Disclosure summary={words.text("endSubscription")}>
+      {shortened ? (
+        <>
+          <p className="mb-3 max-w-[68ch] text-ink-2">
+            {words.rich("shortenMeans", {
+              end: <Timestamp key="end" at={shortened} timeZone={timeZone} locale={words.locale} />,
+            })}
+          </p>
+          <ActionForm to={{ action: shortenSubscriptionAction, fields: { id } }}>
+            <Button look="danger">{words.text("shortenGo")}</Button>
+          </ActionForm>
+        </>
+      ) : null}
+      <p className="my-3 max-w-[68ch] text-ink-2">{words.text("endSubscriptionMeans")}</p>
+      <ActionForm to={{ action: endSubscriptionAction, fields: { id } }}>
+        <Button look="danger">{words.text("endSubscriptionGo")}</Button>
+      </ActionForm>
+    </Disclosure>
+  );
+}
+
+/** Sellers can only switch it off. */
+function RenewalOffForm({ row, words }: { row: SubscriptionRow; words: DashboardWords }) {
+  if (row.renewalMode === "manual") return null;
+  return (
+    <Disclosure summary={words.text("renewalOff")}>
+      <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("renewalOffMeans")}</p>
+      <ActionForm to={{ action: turnOffRenewalAction, fields: { id: row.id } }}>
+        <Button look="danger">{words.text("renewalOffGo")}</Button>
+      </ActionForm>
+    </Disclosure>
   );
 }

@@ -18,18 +18,16 @@ const Key = z.object({ passwordKey: textField, product: productField });
 /** Looks at a file; nothing is written. */
 export async function planFileAction(previous: FormState, form: FormData): Promise<FormState> {
   const file = chosen(form);
-  return sellerForm(previous, form, File, async (seller, { product }, world) => {
+  return sellerForm(File, async (seller, { product }, world) => {
     const csv = await textOf(file ?? nothingChosen());
     return { to: movePath(await planMove(world, seller.caller(true), { csv, productId: product })) };
-  });
+  })(previous, form);
 }
 
-export async function planPaystackAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Key, async (seller, { passwordKey, product }, world) => {
-    const id = await planPaystack(world, seller.caller(true), { key: passwordKey, productId: product });
-    return { to: movePath(id) };
-  });
-}
+export const planPaystackAction = sellerForm(Key, async (seller, { passwordKey, product }, world) => {
+  const id = await planPaystack(world, seller.caller(true), { key: passwordKey, productId: product });
+  return { to: movePath(id) };
+});
 
 function chosen(form: FormData): Blob | null {
   const file = form.get("file");
@@ -45,20 +43,20 @@ const One = z.object({ id: idField });
 const tick = z.literal("on").optional();
 const Start = One.extend({ notifies: tick, publishes: tick });
 
-export async function startMoveAction(form: FormData): Promise<void> {
-  return sellerButton(form, backTo(form), Start, async (seller, { id, notifies, publishes }, world) => {
+export const startMoveAction = sellerButton(
+  backTo,
+  Start,
+  async (seller, { id, notifies, publishes }, world) => {
     const told = { notifies: notifies === "on", publishes: publishes === "on" };
     await startMove(world, seller.caller(true), id, told);
     return { to: movePath(id) };
-  });
-}
+  },
+);
 
-export async function undoMoveAction(form: FormData): Promise<void> {
-  return sellerButton(form, backTo(form), One, async (seller, { id }, world) => {
-    await undoMove(world, seller.caller(true), id);
-    return { to: movePath(id) };
-  });
-}
+export const undoMoveAction = sellerButton(backTo, One, async (seller, { id }, world) => {
+  await undoMove(world, seller.caller(true), id);
+  return { to: movePath(id) };
+});
 
 function backTo(form: FormData): string {
   const id = String(form.get("id") ?? "");

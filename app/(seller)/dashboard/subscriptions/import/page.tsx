@@ -6,7 +6,7 @@ import { CodeBlock } from "@/components/ui/code";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentPerson, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/problem";
 import { mayDo } from "@/lib/domain/roles";
 import { archiveMaxBytes } from "@/lib/services/billing/moving/archive";
@@ -20,7 +20,7 @@ import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { UploadForm, type UploadTexts } from "../../upload-form";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { movePath } from "../paths";
 import { planFileAction, planPaystackAction } from "./actions";
 
@@ -39,8 +39,7 @@ const sources: Record<string, string> = {
 };
 
 export default async function ImportPage({ searchParams }: { searchParams?: Promise<Search> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   return (
     <SellerPage seller={seller} section="subscriptions" here={words.text("moveInShort")}>
       <PageHeader title={words.text("moveIn")} purpose={words.text("moveInPurpose")} />

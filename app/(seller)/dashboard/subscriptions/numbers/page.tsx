@@ -3,13 +3,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { mayRead } from "@/lib/domain/roles";
 import { type Numbers, periods, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotShown } from "../../not-shown";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { sellerWithWords, titled, type wordsFor } from "../../words";
 import { numbersPath } from "../paths";
 import { type Chosen, chosenNumbers, numbersAddress, shownOf } from "./chosen";
 import { CohortTable } from "./cohort-table";
@@ -22,8 +21,7 @@ export const generateMetadata = titled("numbers");
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function NumbersPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const frame = { seller, section: "subscriptions" as const, here: words.text("numbers") };
   if (!mayRead(seller.role, "money"))
     return (

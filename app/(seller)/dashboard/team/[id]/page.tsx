@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTeam, type Teammate } from "@/lib/services/people/team/list-team";
 import { accountStores } from "@/lib/services/people/team/stores";
 import { roleKeys } from "../../role-key";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";
 import { storesSpecs } from "../stores-fields";
 
@@ -26,8 +26,7 @@ interface Part {
 }
 
 export default async function MemberPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { id } = await params;
   const caller = seller.caller(true);
   const [{ people }, stores] = await Promise.all([

@@ -4,14 +4,13 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { readSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { onlyReaders } from "../../only-readers";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, sellerWithWords, titled } from "../../words";
 import { saveScheduleAction } from "../actions";
 import { accountsPath, walletPath } from "../paths";
 import { automaticSpecs } from "./fields";
@@ -21,8 +20,7 @@ export const generateMetadata = titled("automatic");
 export default onlyReaders("wallet", AutomaticPayoutsPage);
 
 async function AutomaticPayoutsPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { currency, timeZone } = seller.store;
   const [schedule, destinations] = await Promise.all([
     readSchedule(systemWorld(), seller.caller(true)),

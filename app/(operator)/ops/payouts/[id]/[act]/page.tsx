@@ -5,10 +5,10 @@ import { formatMoney } from "@/lib/domain/money";
 import { type PayoutAct, payoutActRules, payoutActs } from "@/lib/services/desk/operator/decide-payout";
 import { ActPage } from "../../../act-page";
 import { payoutActWords } from "../../../act-words";
+import { findPayout } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { decidePayoutAction } from "../../actions";
 import { payoutsPath } from "../../paths";
-import { findPayout } from "../find-payout";
 
 export const generateMetadata = titledForOperator("decidePayout");
 

@@ -2,19 +2,18 @@ import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { fixedFeesIn, type PlanFees, storedFixedFees } from "@/lib/domain/fees";
 import { isCurrency } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 import { readFixedFees } from "@/lib/services/desk/operator/save-plan";
+import { LeaveIt } from "../../../act-page";
+import { findPlan } from "../../../find";
 import { OperatorPage } from "../../../operator-page";
-import { operatorWords, titledForOperator } from "../../../words";
+import { operatorWithWords, titledForOperator } from "../../../words";
 import { changeFixedFeesAction } from "../../actions";
 import { FeePreview } from "../../fee-preview";
-import { findPlan } from "../../find-plan";
 import { plansPath } from "../../paths";
 import { fixedSpecs, type TypedFixed, typedFixed } from "../../plan-fields";
 
@@ -27,8 +26,7 @@ interface Place {
 
 /** What a plan adds to its percentages in one currency. */
 export default async function FixedFeesPage({ params, searchParams }: Place) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const { code, currency } = await params;
   if (!isCurrency(currency)) notFound();
   const plan = await findPlan(code);
@@ -57,11 +55,7 @@ export default async function FixedFeesPage({ params, searchParams }: Place) {
         fields={[...fields, ...proofSpecs(words, person)]}
         titles={problemTitles(words)}
         submit={words.text("fixedFeesSave")}
-        note={
-          <ButtonLink look="quiet" href={`${plansPath}/${plan.code}`}>
-            {words.text("leaveIt")}
-          </ButtonLink>
-        }
+        note={<LeaveIt to={`${plansPath}/${plan.code}`} words={words} />}
       />
     </OperatorPage>
   );

@@ -6,10 +6,10 @@ import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";
+import { findRail } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnRailAction } from "../../actions";
 import { railsPath } from "../../words";
-import { findRail } from "../find-rail";
 
 export const generateMetadata = titledForOperator("rail");
 

@@ -4,16 +4,16 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
+import { LeaveIt } from "../../../act-page";
+import { findRail } from "../../../find";
 import { OperatorPage } from "../../../operator-page";
 import { operatorWords, titledForOperator } from "../../../words";
 import { saveRailAction } from "../../actions";
 import { railFieldWords, railsPath, reasonField } from "../../words";
-import { findRail } from "../find-rail";
 
 export const generateMetadata = titledForOperator("opsRails");
 
@@ -47,11 +47,7 @@ export default async function SetUpPage({ params }: { params: Params }) {
           fields={fieldsOf(view, words, person)}
           titles={problemTitles(words)}
           submit={words.text("setUpTitle", { rail })}
-          note={
-            <ButtonLink look="quiet" href={back}>
-              {words.text("leaveIt")}
-            </ButtonLink>
-          }
+          note={<LeaveIt to={back} words={words} />}
         />
       </div>
     </OperatorPage>

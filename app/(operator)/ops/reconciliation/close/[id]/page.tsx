@@ -1,6 +1,6 @@
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
+import { found } from "@/app/found";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { NotFound } from "@/lib/domain/refusal";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";
@@ -38,10 +38,5 @@ export default async function CloseDifferencePage({ params }: { params: Params }
 }
 
 async function find(id: string) {
-  try {
-    return await readDifference(systemWorld(), await operatorCaller(), idOf(id));
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readDifference(systemWorld(), await operatorCaller(), idOf(id)));
 }

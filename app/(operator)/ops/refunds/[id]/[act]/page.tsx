@@ -3,10 +3,10 @@ import { formatMoney } from "@/lib/domain/money";
 import { refundActRules, refundActs } from "@/lib/services/desk/operator/decide-refund";
 import { ActPage } from "../../../act-page";
 import { refundActWords } from "../../../act-words";
+import { findRefund } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { decideRefundAction } from "../../actions";
 import { refundsPath } from "../../paths";
-import { findRefund } from "../find-refund";
 
 export const generateMetadata = titledForOperator("decideRefund");
 

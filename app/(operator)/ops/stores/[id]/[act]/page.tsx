@@ -2,10 +2,10 @@ import { notFound, redirect } from "next/navigation";
 import { actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { ActPage } from "../../../act-page";
 import { actWords } from "../../../act-words";
+import { findStore } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnStoreAction } from "../../actions";
 import { storesPath } from "../../words";
-import { findStore } from "../find-store";
 
 export const generateMetadata = titledForOperator("store");
 

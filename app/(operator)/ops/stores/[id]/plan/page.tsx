@@ -1,21 +1,20 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
+import { LeaveIt } from "../../../act-page";
+import { findStore } from "../../../find";
 import { OperatorPage } from "../../../operator-page";
-import { operatorWords, titledForOperator } from "../../../words";
+import { operatorWithWords, titledForOperator } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { storesPath } from "../../words";
-import { findStore } from "../find-store";
 
 export const generateMetadata = titledForOperator("changePlan");
 
@@ -23,8 +22,7 @@ type Params = Promise<{ id: string }>;
 
 /** The exact effect of each other plan, and the choice. */
 export default async function PlanPage({ params }: { params: Params }) {
-  const person = await currentOperator();
-  const words = operatorWords(person);
+  const { person, words } = await operatorWithWords();
   const store = await findStore((await params).id);
   const plans = await readPlans(systemWorld(), await operatorCaller());
   const others = plans.filter(({ code }) => code !== store.planCode);
@@ -71,11 +69,7 @@ export default async function PlanPage({ params }: { params: Params }) {
               ]}
               titles={problemTitles(words)}
               submit={words.text("changePlan")}
-              note={
-                <ButtonLink look="quiet" href={back}>
-                  {words.text("leaveIt")}
-                </ButtonLink>
-              }
+              note={<LeaveIt to={back} words={words} />}
             />
           </div>
         </>

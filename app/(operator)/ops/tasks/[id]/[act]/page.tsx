@@ -4,11 +4,11 @@ import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
 import { ActPage } from "../../../act-page";
 import { actWords } from "../../../act-words";
+import { findTask } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnTaskAction, settleSuspenseAction } from "../../actions";
 import { tasksPath } from "../../paths";
 import { operatorTaskWords } from "../../task-words";
-import { findTask } from "../find-task";
 
 export const generateMetadata = titledForOperator("settle");
 

@@ -1,19 +1,17 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { modernZone } from "@/lib/domain/country";
 import { may, refusalFor } from "@/lib/domain/roles";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
 import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { createStoreAction } from "../../actions";
 
 export const generateMetadata = titled("addStore");
 
 export default async function NewStorePage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { country, currency, timeZone } = seller.store;
   return (
     <SellerPage seller={seller} section="account" here={words.text("addStore")}>

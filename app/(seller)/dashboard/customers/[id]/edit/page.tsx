@@ -1,21 +1,20 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
+import { found } from "@/app/found";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { changeCustomerAction } from "../../actions";
 import { changedCustomerFields } from "../../customer-fields";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 
 export const generateMetadata = titled("editCustomerTitle");
 
 export default async function EditCustomerPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const id = customerId((await params).id);
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   return (

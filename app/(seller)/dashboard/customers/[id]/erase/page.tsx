@@ -1,22 +1,21 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
+import { found } from "@/app/found";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { eraseCustomerAction } from "../../actions";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 
 export const generateMetadata = titled("eraseTitle");
 
 /** What goes and what stays, then the password: it cannot be undone. */
 export default async function ErasePage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const id = customerId((await params).id);
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   return (

@@ -1,3 +1,4 @@
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -6,16 +7,16 @@ import { Facts } from "@/components/ui/facts";
 import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { type MergeField, type MergePlan, planMerge } from "@/lib/services/people/customers/merge";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled, wordsFor } from "../../../words";
 import { mergeCustomersAction } from "../../actions";
-import { customerId, found } from "../../find-customer";
+import { customerId } from "../../find-customer";
 import { customerPath } from "../../paths";
 
 export const generateMetadata = titled("mergeTitle");
@@ -31,8 +32,7 @@ export default async function MergePage({
   params: Promise<{ id: string }>;
   searchParams: Search;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const id = customerId((await params).id);
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   const search = await searchParams;

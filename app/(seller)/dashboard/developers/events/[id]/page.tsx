@@ -1,5 +1,7 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
+import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
+import { DeliveryMark } from "@/components/dashboard/event-list";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Button } from "@/components/ui/button";
@@ -8,19 +10,19 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readEvent } from "@/lib/services/hooks/events/read";
+import { type DeliveryDetails, readEvent } from "@/lib/services/hooks/events/read";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { developerGate } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
+import { wireWord } from "../../wire-words";
 import { resendAction } from "../actions";
+import { deliveryState, skippedInWords } from "../delivery-state";
 import { eventsPath } from "../paths";
-import { DeliverySection } from "./delivery-section";
 import { pageOf } from "./page-of";
 
 export const generateMetadata = titled("event");
@@ -33,8 +35,7 @@ async function EventPage(props: {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ mode?: string }>;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const mode = modeOf((await props.searchParams).mode);
   const event = await findEvent(seller, mode, (await props.params).id);
   const canSend = developerGate(seller) === null && may(seller.role, "event.resend");
@@ -111,16 +112,106 @@ function ResendAll(props: { event: EventDetails; mode: Mode; words: DashboardWor
 }
 
 async function findEvent(seller: CurrentSeller, mode: Mode, id: string): Promise<EventDetails> {
-  try {
-    return await readEvent(systemWorld(), seller.caller(mode === "live"), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readEvent(systemWorld(), seller.caller(mode === "live"), id));
 }
 
 /** A manage link acts for the subscriber, so it is hidden from people who may not act for customers. */
 function inLines(payload: string, mayAct: boolean): string {
   const whole = JSON.stringify(JSON.parse(payload), null, 2);
   return mayAct ? whole : whole.replace(/\/manage\/[0-9A-Za-z.]+/g, "/manage/…");
+}
+
+type Props = {
+  delivery: DeliveryDetails;
+  mode: Mode;
+  /** False while the store may not use webhooks, and where the button of the whole page does the same. */
+  canSend: boolean;
+  timeZone: string;
+  words: DashboardWords;
+  now: Date;
+};
+
+/** The deliveries of one event to one endpoint: every attempt with request and answer, then the next attempt. */
+function DeliverySection({ delivery, mode, canSend, timeZone, words, now }: Props) {
+  const { endpoint, attempts, nextAttemptAt, givesUpAt } = delivery;
+  const next =
+    delivery.status === "pending" && nextAttemptAt && delivery.attemptsMade > 0
+      ? {
+          at: nextAttemptAt,
+          wait: inWords(nextAttemptAt.getTime() - now.getTime()),
+          triesLeft: delivery.triesLeft,
+          lastAt: givesUpAt ?? nextAttemptAt,
+        }
+      : null;
+  return (
+    <Section title={endpoint.url} aside={<DeliveryMark state={deliveryState(delivery)} words={words} />}>
+      <div className="grid gap-4 pt-4">
+        {delivery.status === "skipped" ? <p>{skippedInWords(delivery.skippedReason, words)}</p> : null}
+        {endpoint.deletedAt ? <p className="text-ink-2">{words.text("endpointGone")}</p> : null}
+        {attempts.length === 0 && delivery.status === "pending" ? (
+          <p className="text-ink-2">{words.text("goesSoon")}</p>
+        ) : null}
+        <AttemptTimeline
+          attempts={[...attempts].reverse().map((row, index) => toAttempt(row, index, words))}
+          next={next}
+          timeZone={timeZone}
+          words={words}
+        />
+        {canSend && !endpoint.deletedAt ? (
+          <ActionForm
+            to={{
+              action: resendAction,
+              fields: { mode, event: delivery.eventId, delivery: String(delivery.id) },
+            }}
+          >
+            <Button aria-label={words.text("sendAgainTo", { url: endpoint.url })}>
+              {words.text("sendEventAgain")}
+            </Button>
+          </ActionForm>
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+function toAttempt(
+  row: DeliveryDetails["attempts"][number],
+  index: number,
+  words: DashboardWords,
+): DeliveryAttempt {
+  const succeeded = row.statusCode !== null && row.statusCode >= 200 && row.statusCode < 300;
+  const ms = String(row.durationMs);
+  return {
+    number: index + 1,
+    at: row.startedAt,
+    succeeded,
+    result:
+      row.statusCode === null
+        ? words.text("attemptFailed", { why: wireWord(row.errorClass, words), ms })
+        : words.text("attemptAnswered", { code: String(row.statusCode), ms }),
+    sentBy: row.sentBy,
+    request: `POST ${row.url}\n${headerLines(row.requestHeaders)}`,
+    response:
+      row.statusCode === null
+        ? null
+        : [`${row.statusCode}`, headerLines(row.responseHeaders), "", row.responseBody ?? ""]
+            .join("\n")
+            .trim(),
+  };
+}
+
+/** Headers are stored as a flat object; any other value in the column is not shown. */
+function headerLines(headers: unknown): string {
+  if (typeof headers !== "object" || headers === null) return "";
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join("\n");
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -8,12 +8,12 @@ import { Code } from "@/components/ui/code";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled, wordsFor } from "../../../words";
 import { deleteKeyAction, rollKeyAction } from "../actions";
 import { OwnerOnly } from "../owner-only";
 
@@ -22,8 +22,7 @@ export const generateMetadata = titled("keyPageTitle");
 export default onlyReaders("keys", KeyPage);
 
 async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { id } = await params;
   const key = (await listKeys(systemWorld(), seller.caller(true))).find((listed) => String(listed.id) === id);
   if (!key) notFound();

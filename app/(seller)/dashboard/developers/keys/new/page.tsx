@@ -1,9 +1,8 @@
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
 import { createKeyAction } from "../actions";
@@ -14,8 +13,7 @@ export const generateMetadata = titled("newKey");
 export default onlyReaders("keys", NewKeyPage);
 
 async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const mode = modeOf((await searchParams).mode);
   const gate = developerGate(seller);
   return (

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Code, CodeBlock } from "@/components/ui/code";
@@ -6,8 +6,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { NotFound } from "@/lib/domain/refusal";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
@@ -15,7 +14,7 @@ import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/serv
 import { NotShown } from "../../../not-shown";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { type Told, toldBy } from "../answer";
 import { requestsPath } from "../paths";
 import { toneOf } from "../tone";
@@ -26,8 +25,7 @@ export default onlyReaders("requests", RequestPage);
 
 /** One request to the API: what was asked, what was answered and why. */
 async function RequestPage(props: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   if (!mayRead(seller.role, "requests")) {
     return (
       <SellerPage seller={seller} section="requests">
@@ -176,10 +174,5 @@ function NoBodies({ request, words }: { request: OpenedRequest; words: Dashboard
 const retainedDays = () => ({ days: String(systemWorld().config.retention.requests) });
 
 async function findRequest(seller: CurrentSeller, id: string): Promise<OpenedRequest> {
-  try {
-    return await readRequest(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readRequest(systemWorld(), seller.caller(true), id));
 }

@@ -1,8 +1,7 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titledBy, wordsFor } from "../../../words";
+import { sellerWithWords, titledBy } from "../../../words";
 import { updateDiscountAction } from "../../actions";
 import { DiscountEditor } from "../../editor";
 import { ownDiscount } from "../found";
@@ -10,8 +9,7 @@ import { ownDiscount } from "../found";
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 
 export default async function EditDiscountPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const discount = await ownDiscount(seller, (await params).id);
   return (
     <SellerPage seller={seller} section="discounts" here={discount.name}>

@@ -1,5 +1,4 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { paperShown } from "@/lib/services/billing/invoices/shown";
@@ -8,7 +7,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { NothingToDo } from "../../../nothing-to-do";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
 import { editorFields, editorTexts, linesOf } from "../../invoice-fields";
@@ -19,8 +18,7 @@ import { invoicePath } from "../../words";
 export const generateMetadata = titled("editInvoice");
 
 export default async function EditInvoicePage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { invoice } = await ownInvoice(seller, (await params).id);
   const { currency, number } = invoice;
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft")

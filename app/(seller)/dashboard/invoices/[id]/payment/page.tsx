@@ -1,5 +1,4 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -7,7 +6,7 @@ import { openPayments } from "@/lib/services/money/outside/open-payments";
 import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { ownInvoice } from "../../own-invoice";
 import { invoicePath } from "../../words";
 
@@ -15,8 +14,7 @@ export const generateMetadata = titled("recordPayment");
 
 /** A payment of this invoice that the seller took themselves. */
 export default async function RecordPaymentPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const { invoice } = await ownInvoice(seller, (await params).id);
   const status = invoiceStatusOf(invoice, world.clock.now());

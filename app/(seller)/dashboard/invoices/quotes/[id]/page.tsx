@@ -8,7 +8,6 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
 import { type QuoteRow, quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
@@ -16,7 +15,7 @@ import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, titledBy, wordsFor } from "../../../words";
+import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../../words";
 import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
@@ -32,8 +31,7 @@ interface Shown {
 }
 
 export default async function QuotePage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const quote = await ownQuote(seller, (await params).id);
   const status = statusOfQuote(quote, systemWorld().clock.now());
   const shown = { quote, status, words };

@@ -1,13 +1,12 @@
 import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { InvoiceEditor } from "../../invoice-editor";
 import { editorTexts, linesOf, quoteEditorFields } from "../../invoice-fields";
 import { firstPicks } from "../../picks";
@@ -20,8 +19,7 @@ export const generateMetadata = titled("newQuote");
 /** With `?from=12` it begins as a copy of quote 12, which is not changed, and is valid anew. */
 export default async function NewQuotePage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
   const { from } = (await searchParams) ?? {};
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { currency, timeZone } = seller.store;
   const copied = typeof from === "string" ? await ownQuote(seller, from) : undefined;
   const validUntil = validUntilFrom(civilDateIn(systemWorld().clock.now(), timeZone));

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -6,16 +6,15 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath, invoiceTones } from "../../words";
 import { changeRecurringAction } from "../actions";
@@ -26,8 +25,7 @@ export const generateMetadata = titled("recurring");
 type Found = Awaited<ReturnType<typeof readRecurring>>;
 
 export default async function RecurringPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { row, invoices } = await ownRecurring(seller, (await params).id);
   const state = stateOf(row);
   return (
@@ -48,12 +46,7 @@ export default async function RecurringPage({ params }: { params: Promise<{ id: 
 
 async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
   const number = rowIdOf(id);
-  try {
-    return await readRecurring(systemWorld(), seller.caller(true), number);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readRecurring(systemWorld(), seller.caller(true), number));
 }
 
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {

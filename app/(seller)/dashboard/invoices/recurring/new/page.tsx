@@ -1,12 +1,11 @@
 import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { InvoiceEditor } from "../../invoice-editor";
 import { editorTexts, linesOf, recurringEditorFields } from "../../invoice-fields";
 import { ownInvoice } from "../../own-invoice";
@@ -18,8 +17,7 @@ export const generateMetadata = titled("newRecurring");
 /** With `?from=12` it begins with what invoice 12 says. */
 export default async function NewRecurringPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
   const { from } = (await searchParams) ?? {};
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { currency, timeZone } = seller.store;
   const copied = typeof from === "string" ? (await ownInvoice(seller, from)).invoice : undefined;
   const today = civilDateIn(systemWorld().clock.now(), timeZone);

@@ -1,8 +1,7 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { updateLinkAction } from "../../actions";
 import { LinkEditor } from "../../editor";
 import { ownLink } from "../found";
@@ -10,8 +9,7 @@ import { ownLink } from "../found";
 export const generateMetadata = titled("editLink");
 
 export default async function EditLinkPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const link = await ownLink(seller, (await params).id);
   return (
     <SellerPage seller={seller} section="links" here={words.text("editThing", { thing: link.title })}>

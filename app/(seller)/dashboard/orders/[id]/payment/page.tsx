@@ -1,12 +1,11 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { findOrder } from "../../find-order";
 import { orderPath } from "../../paths";
 
@@ -14,8 +13,7 @@ export const generateMetadata = titled("recordPayment");
 
 /** A payment of this order that the seller took themselves. */
 export default async function RecordPaymentPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const owedMinor = owedByHand(order);

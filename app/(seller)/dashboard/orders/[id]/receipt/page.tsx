@@ -1,7 +1,6 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -11,7 +10,7 @@ import { Allowed } from "../../../allowed";
 import { NothingToDo } from "../../../nothing-to-do";
 import { SellerPage } from "../../../seller-page";
 import { ShareBar } from "../../../share-bar";
-import { titledBy, wordsFor } from "../../../words";
+import { sellerWithWords, titledBy } from "../../../words";
 import { resendReceiptAction } from "../../actions";
 import { findOrder } from "../../find-order";
 import { orderPath, salePath } from "../../paths";
@@ -21,8 +20,7 @@ export const generateMetadata = titledBy(async (seller, id) => (await findOrder(
 
 /** The receipt for a customer who stands at the counter. */
 export default async function ReceiptPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const order = await findOrder(seller, (await params).id);
   const { number, customer } = order;
   const back = { href: orderPath(order.id), text: words.text("backTo", { number }) };

@@ -2,14 +2,13 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { chooseRefundAction } from "../../actions";
 import { findOrder, mayMoveMoney } from "../../find-order";
 import { orderPath } from "../../paths";
@@ -18,8 +17,7 @@ export const generateMetadata = titled("refund");
 
 /** First screen: how much goes back, and why. Nothing is written yet. */
 export default async function RefundPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const refundable = await readRefundable(world, world.db, order);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
@@ -17,38 +17,26 @@ const ChangedNote = One.extend(shapeOf(changedNoteFields));
 const NewPool = z.object({ ...shapeOf(poolFields), product: idField });
 const MoreCodes = One.extend(shapeOf(moreCodesFields));
 
-export async function addNoteAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, NewNote, async (seller, { product, kind, ...input }, world) => {
-    const note = { ...input, kind: kind === "text" ? ("text" as const) : ("link" as const) };
-    await addNote(world, seller.caller(true), product, note);
-    const text = wordsFor(seller).text("deliverableAdded");
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const addNoteAction = sellerForm(NewNote, async (seller, { product, kind, ...input }, world) => {
+  const note = { ...input, kind: kind === "text" ? ("text" as const) : ("link" as const) };
+  await addNote(world, seller.caller(true), product, note);
+  return done(deliverablesPath(product), wordsFor(seller).text("deliverableAdded"));
+});
 
-export async function changeNoteAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, ChangedNote, async (seller, { id, product, ...input }, world) => {
-    await changeNote(world, seller.caller(true), id, input);
-    const text = wordsFor(seller).text("deliverableChanged");
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const changeNoteAction = sellerForm(ChangedNote, async (seller, { id, product, ...input }, world) => {
+  await changeNote(world, seller.caller(true), id, input);
+  return done(deliverablesPath(product), wordsFor(seller).text("deliverableChanged"));
+});
 
-export async function addPoolAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, NewPool, async (seller, { product, ...input }, world) => {
-    const { added } = await addPool(world, seller.caller(true), product, input);
-    const text = wordsFor(seller).text("codesAdded", { count: String(added) });
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const addPoolAction = sellerForm(NewPool, async (seller, { product, ...input }, world) => {
+  const { added } = await addPool(world, seller.caller(true), product, input);
+  return done(deliverablesPath(product), wordsFor(seller).text("codesAdded", { count: String(added) }));
+});
 
-export async function addCodesAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, MoreCodes, async (seller, { id, product, codes }, world) => {
-    const { added } = await addCodes(world, seller.caller(true), id, codes);
-    const text = wordsFor(seller).text("codesAdded", { count: String(added) });
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const addCodesAction = sellerForm(MoreCodes, async (seller, { id, product, codes }, world) => {
+  const { added } = await addCodes(world, seller.caller(true), id, codes);
+  return done(deliverablesPath(product), wordsFor(seller).text("codesAdded", { count: String(added) }));
+});
 
 /** Where a button leads back to, whatever came of it. */
 function backOf(form: FormData): string {
@@ -56,28 +44,19 @@ function backOf(form: FormData): string {
   return /^\d{1,9}$/.test(id) ? deliverablesPath(id) : "/dashboard/products";
 }
 
-export async function moveUpAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id, product }, world) => {
-    await moveUp(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("deliverableMoved");
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const moveUpAction = sellerButton(backOf, One, async (seller, { id, product }, world) => {
+  await moveUp(world, seller.caller(true), id);
+  return done(deliverablesPath(product), wordsFor(seller).text("deliverableMoved"));
+});
 
-export async function removeDeliverableAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), One, async (seller, { id, product }, world) => {
-    await removeDeliverable(world, seller.caller(true), id);
-    const text = wordsFor(seller).text("deliverableRemoved");
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const removeDeliverableAction = sellerButton(backOf, One, async (seller, { id, product }, world) => {
+  await removeDeliverable(world, seller.caller(true), id);
+  return done(deliverablesPath(product), wordsFor(seller).text("deliverableRemoved"));
+});
 
 const OfProduct = z.object({ product: idField });
 
-export async function deliverWaitingAction(form: FormData): Promise<void> {
-  return sellerButton(form, backOf(form), OfProduct, async (seller, { product }, world) => {
-    const count = await deliverWaiting(world, seller.caller(true), product);
-    const text = wordsFor(seller).text("waitingDelivered", { count: String(count) });
-    return { to: deliverablesPath(product), flash: { tone: "ok", text } };
-  });
-}
+export const deliverWaitingAction = sellerButton(backOf, OfProduct, async (seller, { product }, world) => {
+  const count = await deliverWaiting(world, seller.caller(true), product);
+  return done(deliverablesPath(product), wordsFor(seller).text("waitingDelivered", { count: String(count) }));
+});

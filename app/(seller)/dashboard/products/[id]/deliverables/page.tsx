@@ -1,11 +1,14 @@
 import { notFound } from "next/navigation";
+import { FieldForm } from "@/app/_forms/field-form";
+import { fieldSpecs } from "@/app/_forms/fields";
 import type { Search } from "@/app/_lists/filters";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { type CurrentSeller, currentPerson, currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/problem";
 import { countWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
@@ -17,11 +20,11 @@ import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
-import { titledBy, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titledBy } from "../../../words";
 import { ownProduct } from "../own-product";
-import { deliverWaitingAction } from "./actions";
-import { AddDeliverables } from "./add-deliverables";
+import { addNoteAction, addPoolAction, deliverWaitingAction } from "./actions";
 import { DeliverableRow } from "./deliverable-row";
+import { noteFields, poolFields } from "./fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
@@ -34,8 +37,7 @@ export default async function DeliverablesPage({
   params: Promise<{ id: string }>;
   searchParams?: Promise<Search>;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const product = await ownProduct(seller, (await params).id);
   if (!deliveringKinds.includes(product.kind)) notFound();
   const world = systemWorld();
@@ -137,5 +139,36 @@ function Waiting(props: { product: number; count: number; seller: CurrentSeller;
         </ActionForm>
       </Allowed>
     </Notice>
+  );
+}
+
+/** The forms of what is not a file. A subscription has no codes. */
+function AddDeliverables(props: { product: number; hasCodes: boolean; words: DashboardWords }) {
+  const { product, hasCodes, words } = props;
+  const hidden = { product: String(product) };
+  const titles = problemTitles(words);
+  return (
+    <Section title={words.text("addNote")}>
+      <div className="grid gap-4 pt-4">
+        <FieldForm
+          {...{ hidden, titles }}
+          action={addNoteAction}
+          submit={words.text("addNote")}
+          look="secondary"
+          fields={fieldSpecs(noteFields, { words }, { kind: "link" })}
+        />
+        {hasCodes ? (
+          <Disclosure summary={words.text("addPool")}>
+            <FieldForm
+              {...{ hidden, titles }}
+              action={addPoolAction}
+              submit={words.text("addPool")}
+              look="secondary"
+              fields={fieldSpecs(poolFields, { words })}
+            />
+          </Disclosure>
+        ) : null}
+      </div>
+    </Section>
   );
 }

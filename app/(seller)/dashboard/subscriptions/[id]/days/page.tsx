@@ -2,10 +2,9 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { giveDaysAction } from "../../actions";
 import { daysFields } from "../../days-fields";
 import { findSubscription } from "../../find-subscription";
@@ -15,8 +14,7 @@ export const generateMetadata = titled("giveDays");
 
 /** The seller gives a subscriber days for free. */
 export default async function GiveDaysPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const row = await findSubscription(seller, (await params).id);
   return (
     <SellerPage seller={seller} section="subscriptions" here={words.text("giveDays")}>

@@ -2,10 +2,9 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { giveDiscountAction } from "../../actions";
 import { discountFields } from "../../days-fields";
 import { findSubscription } from "../../find-subscription";
@@ -15,8 +14,7 @@ export const generateMetadata = titled("giveDiscount");
 
 /** The seller gives a subscriber a discount by its code. */
 export default async function GiveDiscountPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const row = await findSubscription(seller, (await params).id);
   return (
     <SellerPage seller={seller} section="subscriptions" here={words.text("giveDiscount")}>

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { changeShown } from "@/lib/services/billing/changes/shown";
@@ -19,7 +19,7 @@ import { type PlannedChange, previewChange } from "@/lib/services/money/checkout
 import { refusalText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
-import { copyLabels, refusedText, titled, wordsFor } from "../../../words";
+import { copyLabels, refusedText, sellerWithWords, titled } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { findSubscription } from "../../find-subscription";
 import { subscriptionPath } from "../../paths";
@@ -31,8 +31,7 @@ export default async function ChangePlanPage(props: {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ to?: string | string[] }>;
 }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const row = await findSubscription(seller, (await props.params).id);
   const { to } = await props.searchParams;
   const chosen = typeof to === "string" && /^\d{1,9}$/.test(to) ? Number(to) : null;

@@ -1,3 +1,4 @@
+import { found } from "@/app/found";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -7,16 +8,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentSeller } from "@/lib/auth/current-seller";
 import type { Problem } from "@/lib/domain/problem";
 import { mayDo } from "@/lib/domain/roles";
 import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
-import { found } from "../../../customers/find-customer";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { importPath, movePath, subscriptionPath } from "../../paths";
 import { startMoveAction, undoMoveAction } from "../actions";
 
@@ -24,8 +23,7 @@ export const generateMetadata = titled("moveIn");
 
 /** What an import will do, does or did, line by line. */
 export default async function MovePage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const typed = (await params).id;
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
   return (

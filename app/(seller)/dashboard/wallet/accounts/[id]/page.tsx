@@ -3,12 +3,11 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { removeAccountAction } from "../../actions";
 import { walletPath } from "../../paths";
 
@@ -17,8 +16,7 @@ export const generateMetadata = titled("removeAccount");
 export default onlyReaders("wallet", RemoveAccountPage);
 
 async function RemoveAccountPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { id } = await params;
   const destinations = await listDestinations(systemWorld(), seller.caller(true));
   const destination = destinations.find((one) => String(one.id) === id);

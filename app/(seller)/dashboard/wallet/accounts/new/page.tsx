@@ -6,13 +6,12 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { networksFor } from "@/lib/domain/network";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listBanks } from "@/lib/services/money/out/payouts/list-banks";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
 import { walletPath } from "../../paths";
 
@@ -21,8 +20,7 @@ export const generateMetadata = titled("addAnAccount");
 export default onlyReaders("wallet", NewAccountPage);
 
 async function NewAccountPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const { country, currency } = seller.store;
   const networks = networksFor(country, currency);
   const banks = await listBanks(systemWorld(), seller.caller(true));

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { found } from "@/app/found";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -8,15 +8,14 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { sellerWithWords, titled } from "../../../words";
 import { cancelPayoutAction } from "../../actions";
 import { payoutPath, walletPath } from "../../paths";
 import { payoutTones } from "../../words";
@@ -27,8 +26,7 @@ export default onlyReaders("wallet", PayoutPage);
 
 /** Third screen, and the payout's own page from then on. */
 async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const payout = await findPayout(seller, (await params).id);
   const { timeZone } = seller.store;
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
@@ -122,10 +120,5 @@ function Standing({
 }
 
 async function findPayout(seller: CurrentSeller, id: string): Promise<PayoutRow> {
-  try {
-    return await readPayout(systemWorld(), seller.caller(true), id);
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  return found(readPayout(systemWorld(), seller.caller(true), id));
 }

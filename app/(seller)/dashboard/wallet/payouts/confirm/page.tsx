@@ -7,7 +7,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/row-id";
@@ -18,7 +17,7 @@ import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money
 import { isPayout } from "@/lib/services/money/out/payouts/read";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, refusedText, titled, wordsFor } from "../../../words";
+import { problemTitles, refusedText, sellerWithWords, titled } from "../../../words";
 import { payoutAction } from "../../actions";
 import { payoutPath, payoutsPath } from "../../paths";
 
@@ -30,8 +29,7 @@ export default onlyReaders("wallet", ConfirmPayoutPage);
 
 /** Second screen: what the payout does, and the password. The form's id makes pressing twice one payout. */
 async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const search = await searchParams;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");

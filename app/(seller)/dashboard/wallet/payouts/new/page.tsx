@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
@@ -21,7 +21,7 @@ import { problemText } from "@/lib/text/problem";
 import { onlyReaders } from "../../../only-readers";
 import { SellerPage } from "../../../seller-page";
 import { verificationPath } from "../../../settings/paths";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { choosePayoutAction } from "../../actions";
 import { accountsPath, walletPath } from "../../paths";
 
@@ -31,8 +31,7 @@ export default onlyReaders("wallet", NewPayoutPage);
 
 /** First screen: how much, and where to. Nothing is written yet. */
 async function NewPayoutPage() {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const [destinations, debt] = await Promise.all([
     listDestinations(world, seller.caller(true)),

@@ -1,5 +1,4 @@
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
 import { invoiceRows } from "@/lib/resources/invoice-form";
@@ -10,7 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../../allowed";
 import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
-import { titled, wordsFor } from "../../../../words";
+import { sellerWithWords, titled } from "../../../../words";
 import { InvoiceEditor } from "../../../invoice-editor";
 import { editorTexts, linesOf, quoteEditorFields } from "../../../invoice-fields";
 import { firstPicks } from "../../../picks";
@@ -21,8 +20,7 @@ import { quotePath, validUntilFrom } from "../../words";
 export const generateMetadata = titled("editQuote");
 
 export default async function EditQuotePage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const quote = await ownQuote(seller, (await params).id);
   const { id, number, currency } = quote;
   const now = systemWorld().clock.now();

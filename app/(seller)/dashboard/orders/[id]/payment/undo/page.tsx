@@ -2,14 +2,13 @@ import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { recordedShown } from "@/lib/services/money/outside/undo";
 import { Allowed } from "../../../../allowed";
 import { undoPaymentAction } from "../../../../recording/actions";
 import { SellerPage } from "../../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../../words";
+import { problemTitles, sellerWithWords, titled } from "../../../../words";
 import { findOrder } from "../../../find-order";
 import { orderPath } from "../../../paths";
 
@@ -17,8 +16,7 @@ export const generateMetadata = titled("undoPayment");
 
 /** A payment that was recorded by mistake is taken back. */
 export default async function UndoPaymentPage({ params }: { params: Promise<{ id: string }> }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const order = await findOrder(seller, (await params).id);
   // The order says that it is taken back, and why.
   if (order.takenBackAt) redirect(orderPath(order.id));

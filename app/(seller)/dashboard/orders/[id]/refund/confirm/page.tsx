@@ -7,7 +7,7 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
@@ -26,7 +26,7 @@ import {
 } from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
-import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
+import { problemTitles, refusedText, sellerWithWords, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";
 import { findOrder } from "../../../find-order";
 import { orderPath } from "../../../paths";
@@ -40,8 +40,7 @@ type Props = {
 
 /** Second screen: what the refund does, word for word, and the button that does it. */
 export default async function ConfirmRefundPage({ params, searchParams }: Props) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
+  const { seller, words } = await sellerWithWords();
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const { amount, reason, key: given } = await searchParams;
