@@ -251,6 +251,20 @@ describe("somebody else who pays", () => {
     expect(await world.db.renewalConsent.count({ where: { subscriptionId: id } })).toBe(0);
   });
 
+  test("under a ref that is another's by the time it comes pays a period and agrees to nothing", async () => {
+    await byPhone("user_2", "0772123789");
+    const { id } = await row("user_2");
+    await press(world, shop, {
+      for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+      ...{ phone: friend, email: "cousin@example.com", ...ticked },
+    });
+    await world.db.subscription.update({ where: { id }, data: { ref: "user_1" } });
+    await settleAll();
+    expect(await row("user_1")).toMatchObject({ id, renewalMode: "manual" });
+    expect(await world.db.subscriptionPeriod.count({ where: { subscriptionId: id } })).toBe(2);
+    expect(await world.db.renewalConsent.count({ where: { subscriptionId: id } })).toBe(0);
+  });
+
   test("a phone that paid once is not offered where its subscriber is known by another one", async () => {
     await byPhone("user_1", "0772123789");
     await world.db.customer.updateMany({

@@ -22,7 +22,8 @@ export type TickedConsent = z.infer<typeof shape>;
 
 /**
  * The payment came with which its payer agreed that the subscription renews by itself: from the phone that paid, or from
- * the card if its rail keeps it. Otherwise it stays as it was.
+ * the card if its rail keeps it. Otherwise it stays as it was, and so it does where the payer is not the subscriber: they
+ * paid for this ref, but would hear of no later payment.
  */
 export async function beginRenewing(
   world: World,
@@ -30,9 +31,10 @@ export async function beginRenewing(
   row: SubscriptionRow,
   attempt: AttemptRow,
   card: KeptCard | undefined,
+  payer: { id: number },
 ): Promise<SubscriptionRow> {
   const ticked = shape.safeParse(attempt.consent);
-  if (!ticked.success || row.cancelledAt || row.endedAt) return row;
+  if (!ticked.success || row.cancelledAt || row.endedAt || row.customerId !== payer.id) return row;
   const way = await wayOf(world, unit, row, attempt, card);
   if (!way) return row;
   const { capMinor, interval = nextPlan(row).interval, ...said } = ticked.data;

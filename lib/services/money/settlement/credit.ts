@@ -124,7 +124,7 @@ async function prepare(
         restMinor: 0n,
         tell: async ({ customer }) => {
           const row = await recordPaid(world, unit, prepared, paidBy, customer);
-          return attempt?.consent ? beginRenewing(world, unit, row, attempt, card) : row;
+          return attempt?.consent ? beginRenewing(world, unit, row, attempt, card, customer) : row;
         },
       };
     }
