@@ -156,8 +156,9 @@ function oneAnswer(subs: readonly Paid[], now: Date): string[] {
   });
 }
 
+/** The end of the last period. One before it that was ended early may have been bought for longer. */
 function paidUntil(sub: Paid): number {
-  return Math.max(...sub.periods.map(({ endsAt }) => Date.parse(endsAt)));
+  return Date.parse(sub.periods.at(-1)?.endsAt ?? "");
 }
 
 async function read(db: Pool | PoolClient, storeId: number | null, after: string): Promise<Paid[]> {

@@ -36,8 +36,11 @@ const givenByName = always(
         AND a.details ->> 'period' = p.number::text))`,
 );
 
+const endOf = (period: string) => `least(${period}.ends_at, ${period}.stopped_at)`;
+
 /**
- * 11. Periods follow each other without a gap, or start again at the payment after a real lapse. They never overlap.
+ * 11. Periods follow each other without a gap, or start again at the payment after a real lapse: one that was ended early,
+ * because its payment went back, lasts until then. They never overlap.
  */
 const contiguous = always(
   11,
@@ -46,11 +49,11 @@ const contiguous = always(
     SELECT format('%s/%s', b.subscription_id, b.number) AS what
     FROM subscription_periods a JOIN subscription_periods b ON b.subscription_id = a.subscription_id AND b.number = a.number + 1
     WHERE ${only("b.store_id")} AND b.livemode AND b.starts_at <> a.ends_at
-      AND NOT (b.starts_at = b.paid_at AND b.paid_at > a.ends_at)
+      AND NOT (b.starts_at = b.paid_at AND b.paid_at > ${endOf("a")})
     UNION ALL
     SELECT format('%s/%s', b.subscription_id, b.number)
     FROM subscription_periods a JOIN subscription_periods b ON b.subscription_id = a.subscription_id AND b.number > a.number
-    WHERE ${only("b.store_id")} AND b.livemode AND b.starts_at < a.ends_at`,
+    WHERE ${only("b.store_id")} AND b.livemode AND b.starts_at < ${endOf("a")}`,
 );
 
 /**
