@@ -9,6 +9,7 @@ import {
   discountProblem,
   discountStatus,
   isCode,
+  isFirstPayment,
   lastingAmountMinor,
   nextAmountMinor,
   noDiscount,
@@ -103,6 +104,17 @@ test("what it is not for is said by its code, and what is not published reads as
   expect(discountProblem({ ...open, minAmountMinor: 50_001n }, thing, now)).toBe("discount_below_minimum");
   const inShillings = { ...open, ...amount(100n) };
   expect(discountProblem(inShillings, { ...thing, currency: "USD" }, now)).toBe("discount_not_for_product");
+  const fromShillings = { ...open, minAmountMinor: 50_000n };
+  expect(discountProblem(fromShillings, thing, now)).toBeNull();
+  expect(discountProblem(fromShillings, { ...thing, currency: "USD" }, now)).toBe("discount_not_for_product");
+});
+
+test("a payment is the first of a subscription that begins, or after its free days; not where it was moved in", () => {
+  const row = { amountMinor: 50_000n, currency: "KES", ...noDiscount, paymentsCount: 0 };
+  expect(isFirstPayment(null)).toBe(true);
+  expect(isFirstPayment({ ...row, trialEndsAt: now })).toBe(true);
+  expect(isFirstPayment({ ...row, trialEndsAt: now, paymentsCount: 1 })).toBe(false);
+  expect(isFirstPayment({ ...row, trialEndsAt: null })).toBe(false);
 });
 
 test("what a subscription has left falls by one a period and never rises", () => {
@@ -114,6 +126,7 @@ test("what a subscription has left falls by one a period and never rises", () =>
   const forever = { ...row, discountPeriodsLeft: null };
   expect({ ...forever, ...spent(forever) }).toEqual(forever);
   expect(lastingAmountMinor(forever)).toBe(40_000n);
+  expect(nextAmountMinor({ ...row, pendingAmountMinor: 80_000n })).toBe(64_000n);
   expect(carriedDiscount({ ...row, ...noDiscount })).toBe(0n);
   expect(carried({ id: 1, ...percent(20) }, null, 0)).toEqual(noDiscount);
 });

@@ -110,19 +110,6 @@ describe("the postings of", () => {
       ],
     ],
     [
-      paymentReversed({
-        ...{ netMinor: 98n, feeMinor: 2n, reservedMinor: 60n },
-        wallet: { pendingMinor: 30n, availableMinor: 80n },
-      }),
-      "payment_reversed",
-      [
-        "dispute_reserve → clearing 60",
-        "wallet_pending → clearing 30",
-        "wallet_available → clearing 8",
-        "fee_income → clearing 2",
-      ],
-    ],
-    [
       disputeReserved({ pendingMinor: 5n, availableMinor: 7n }),
       "dispute_reserved",
       ["wallet_pending → dispute_reserve 5", "wallet_available → dispute_reserve 7"],
@@ -137,6 +124,16 @@ describe("the postings of", () => {
     [secondReceived({ amountMinor: 99n }), "second_received", ["clearing → suspense 99"]],
   ])("case %#", (entry, kind, postings) => {
     expect([entry.kind, told(entry)]).toEqual([kind, postings]);
+  });
+
+  test("a reversal take what its dispute reserved first, then what is on hold, and the rest of what is available", () => {
+    const wallet = { pendingMinor: 30n, availableMinor: 80n };
+    expect(told(paymentReversed({ netMinor: 98n, feeMinor: 2n, reservedMinor: 60n, wallet }))).toEqual([
+      "dispute_reserve → clearing 60",
+      "wallet_pending → clearing 30",
+      "wallet_available → clearing 8",
+      "fee_income → clearing 2",
+    ]);
   });
 
   test("a negative amount is refused everywhere", () => {

@@ -6,6 +6,7 @@ import {
   afterFailure,
   cardEndsAt,
   firstHour,
+  isBeyond,
   lastHour,
   minuteOf,
   nextTryAt,
@@ -129,6 +130,26 @@ test("what was planned before the payer agreed is not made up for", () => {
   const sub = renewing("2026-03-12T12:00:00Z", { agreedAt: new Date("2026-04-11T10:00:00Z") });
   expect(tryDue(sub, new Date("2026-04-11T10:00:01Z"))).toBeNull();
   expect(nextTryAt(sub, new Date("2026-04-11T10:00:01Z"))).toEqual(new Date("2026-04-12T06:00:00Z"));
+});
+
+test("a try that was made is not made again, nor another on its day, where the zone of the store moves", () => {
+  const sub = renewing("2026-03-12T05:00:00Z");
+  const next = (lastTryAt: string, timeZone: string, hour: number) =>
+    nextTryAt({ ...sub, tries: 1, lastTryAt: new Date(lastTryAt), timeZone, hour }, new Date(lastTryAt))
+      ?.toISOString()
+      .slice(0, 16);
+  // There it was still the day before: the day of the first try is yet to come.
+  expect(next("2026-04-11T02:00:00Z", "America/New_York", 9)).toBe("2026-04-12T13:00");
+  // There it is the end day already, and in the evening of that the second would be due.
+  expect(next("2026-04-11T17:00:00Z", "Pacific/Auckland", 20)).toBe("2026-04-13T08:00");
+});
+
+test("more than was agreed to is a higher total or a shorter interval, and not the same", () => {
+  const agreed = { capMinor: 500n, interval: "month" as const };
+  expect(isBeyond(agreed, { totalMinor: 500n, interval: "month" })).toBe(false);
+  expect(isBeyond(agreed, { totalMinor: 501n, interval: "month" })).toBe(true);
+  expect(isBeyond(agreed, { totalMinor: 500n, interval: "week" })).toBe(true);
+  expect(isBeyond(agreed, { totalMinor: 500n, interval: "year" })).toBe(false);
 });
 
 test("a store whose zone moves between two tries does not make two in a day", () => {

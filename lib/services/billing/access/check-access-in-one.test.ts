@@ -69,6 +69,28 @@ test("one statement and the domain answer alike, whatever the rows say", async (
   expect(compared).toBeGreaterThan(runs(900, 4));
 }, 120_000);
 
+test("of two subscriptions of a user, one that was ended at once gives nothing until what was paid", async () => {
+  const shop = await testStore(world);
+  const { key } = await createKey(
+    world,
+    { ...shop.live, userId: shop.owner.id, role: "owner" },
+    { livemode: true, name: "k" },
+  );
+  const now = world.clock.now().getTime();
+  const far = new Date(now + 20 * day);
+  const ends = [
+    { status: "cancelled" as const, endedAt: new Date(now - day), cancelledAt: new Date(now - day) },
+    { status: "active" as const },
+  ];
+  for (const [product, changes] of ends.entries()) {
+    const of = { livemode: true, ref: "user_1", product: product as 0 | 1 };
+    const { id } = await paidSubscription(world, shop, of);
+    const currentPeriodEnd = product === 0 ? far : new Date(now + day);
+    await world.db.subscription.update({ where: { id }, data: { ...changes, currentPeriodEnd } });
+  }
+  await compare(shop, key, true, { ref: "user_1" }, null);
+});
+
 test("the key, its store and its turn are what asking one after the other says", async () => {
   const shop = await testStore(world, { store: { status: "suspended" }, includesApi: false });
   const {

@@ -280,6 +280,41 @@ test("two payers race for the last redemption 200 times: one gets it", async () 
   await allIsTrue(shop);
 }, 120_000);
 
+test.each([
+  ["the last place of all", { max_redemptions: 1 }, "used_up", ["72", "73"]],
+  ["the one use of a person", { max_redemptions_per_customer: 1 }, "used_by_customer", ["72", "72"]],
+])("two presses race for %s, and one gets it", async (_what, limit, problem, starts) => {
+  const shop = await sellingStore(world);
+  for (let round = 0; round < 12; round += 1) {
+    const code = `RACE${round}`;
+    await discount(world, shop, { code, ...limit });
+    const ends = await Promise.all(
+      starts.map((begins, side) =>
+        refusal(shop, {
+          code,
+          phone: `07${begins} 1${String(round).padStart(3, "0")}29`,
+          for: start(shop, `u${round}-${side}`),
+        }),
+      ),
+    );
+    expect(ends.sort()).toEqual([`code: discount_${problem}`, "paid"]);
+  }
+  await allIsTrue(shop);
+});
+
+test("a payment that fails gives its place back at once, and a later period that took none gives none back", async () => {
+  const shop = await sellingStore(world);
+  const offer = await discount(world, shop, { duration: "periods", duration_periods: 3 });
+  const { order } = await pay(shop, { phone: "0772 123 139" });
+  expect(await orderOf(order)).toMatchObject({ paymentStatus: "failed" });
+  expect(await discountRow(offer.id)).toMatchObject({ placesTaken: 0 });
+  await pay(shop, { for: start(shop, "user_2") });
+  const { id } = await subscription(shop);
+  const { order: later } = await pay(shop, { ...renewal(id), phone: "0772 123 139" });
+  expect(await orderOf(later)).toMatchObject({ paymentStatus: "failed", discountMinor: 10_000n });
+  expect(await discountRow(offer.id)).toMatchObject({ placesTaken: 1, redemptionsCount: 1 });
+});
+
 test("the price agreed at the attempt holds, though the discount ends meanwhile; what was redeemed keeps its terms", async () => {
   const shop = await sellingStore(world);
   const offer = await discount(world, shop);
@@ -341,6 +376,9 @@ test("one applies, the one that takes off most; a code that takes off no more is
     redemption: { discountId: offer.id },
   });
   expect(await discountRow(ten.id)).toMatchObject({ placesTaken: 0 });
+  const same = await discount(world, shop, { code: "TWENTY", percent: 20 });
+  await pay(shop, { code: "TWENTY", for: start(shop, "user_3") });
+  expect(await discountRow(same.id)).toMatchObject({ placesTaken: 0 });
   const { order: other } = await pay(shop, { code: "THIRTY", for: start(shop, "user_2") });
   expect(await orderOf(other)).toMatchObject({ totalMinor: 35_000n, redemption: { discountId: thirty.id } });
   await allIsTrue(shop);

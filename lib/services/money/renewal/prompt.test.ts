@@ -13,6 +13,7 @@ import { renewingPhoneBecomes } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
+import { scheduledToday } from "./rail-limits";
 import { renewDue } from "./renew-due";
 
 let world: PayingWorld;
@@ -272,6 +273,17 @@ describe("a try that fails", () => {
     expect(await attempts()).toHaveLength(2);
   });
 
+  test("with a refusal before and after another reason is not refused twice in a row", async () => {
+    for (const [reason, at, refusals] of [
+      ["cancelled_by_payer", "2026-04-11T07:00:00Z", 1],
+      ["insufficient_funds", "2026-04-12T07:00:00Z", 0],
+      ["cancelled_by_payer", "2026-04-15T07:00:00Z", 1],
+    ] as const) {
+      await goTo(at, withRail(world, { charge: async () => ({ kind: "failed", failure: { reason } }) }));
+      expect(await row()).toMatchObject({ renewalMode: "prompt", renewalRefusals: refusals });
+    }
+  });
+
   test("is not followed by another while its outcome is unknown", async () => {
     const silent = withRail(world, {
       charge: async () => {
@@ -390,6 +402,13 @@ describe("the price", () => {
 });
 
 test("the operator switches it off for a rail, and limits it in a day, with a task", async () => {
+  // What payers pay themselves is not of that day.
+  const before = await scheduledToday(world, "sandbox");
+  await press(world, shop, {
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "by hand" },
+    phone: "0772 124 789",
+  });
+  expect(await scheduledToday(world, "sandbox")).toBe(before);
   const base = { rail: "sandbox", updatedBy: "test", updatedAt: world.clock.now() };
   await world.db.railRenewal.create({ data: { ...base, enabled: false, dailyMax: 100 } });
   expect(await goTo("2026-04-11T07:00:00Z")).toMatchObject({ tried: 0, failed: 0 });

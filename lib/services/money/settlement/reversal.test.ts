@@ -113,7 +113,10 @@ describe("a payment that the rail takes back", () => {
   });
 
   test("holds nothing back any more: what other payments brought is available when their own hold ends", async () => {
-    await paidPayment(world, shop);
+    const first = await paidPayment(world, shop);
+    expect(
+      await world.db.walletHold.findUniqueOrThrow({ where: { attemptId: first.attemptId } }),
+    ).toMatchObject({ amountMinor: 49_250n });
     world.clock.advance(12 * 3_600_000);
     const { attemptId } = await paidPayment(world, shop);
     await takesBack(attemptId, 50_000n);
