@@ -147,6 +147,7 @@ describe("what changed between page and press is shown, and nothing is done", ()
   const priceIs = (minor: bigint) => () => productIs({ priceMinor: minor });
   const cases: [keyof typeof acts, string, () => Promise<unknown>, string | RegExp][] = [
     ["subscribe", "the price", priceIs(60_000n), /You now pay for .*: UGX 60,000 every month/],
+    ["subscribe", "the name of the plan", () => productIs({ name: "Copper" }), /You now pay for Copper/],
     ["subscribe", "the interval alone", () => productIs({ interval: "week" }), /UGX 50,000 every week/],
     ["subscribe", "a discount by itself", automatic, "The total is now UGX 25,000"],
     ["subscribe", "charges", () => storeIs({ buyerPaysCharges: true }), "The total is now UGX"],
@@ -210,6 +211,22 @@ describe("what changed between page and press is shown, and nothing is done", ()
           data: { priceMinor: 9_000n },
         }),
       "The total is now UGX 9,000",
+    ],
+    [
+      "buy a product",
+      "what it is",
+      () =>
+        world.db.product.updateMany({
+          where: { kind: "digital", storeId: shop.store.id },
+          data: { name: "Half a book" },
+        }),
+      /This page changed after you opened it.*Half a book|Half a book.*This page changed after you opened it/s,
+    ],
+    [
+      "pay a link",
+      "what it is for",
+      () => world.db.paymentLink.updateMany({ where: { storeId: shop.store.id }, data: { title: "Rent" } }),
+      "This page changed after you opened it",
     ],
     ["buy a product", "charges", () => storeIs({ buyerPaysCharges: true }), "The total is now UGX"],
     [

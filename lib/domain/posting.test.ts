@@ -126,7 +126,7 @@ describe("the postings of", () => {
     expect([entry.kind, told(entry)]).toEqual([kind, postings]);
   });
 
-  test("a reversal take what its dispute reserved first, then what is on hold, and the rest of what is available", () => {
+  test("a reversal takes what its dispute reserved first, then what is on hold, and the rest of what is available", () => {
     const wallet = { pendingMinor: 30n, availableMinor: 80n };
     expect(told(paymentReversed({ netMinor: 98n, feeMinor: 2n, reservedMinor: 60n, wallet }))).toEqual([
       "dispute_reserve → clearing 60",

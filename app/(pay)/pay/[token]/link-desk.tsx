@@ -1,5 +1,6 @@
 import { LinkView } from "@/components/pay/link-view";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { linkShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";
 import type { PayRequest } from "../../respond";
 import { linkShared, previewOf } from "../../sharing/shared";
@@ -15,6 +16,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
     page,
     currency: link.currency,
     priceMinor: isFixed ? link.amountMinor : null,
+    shown: linkShown(link),
     ...(isFixed ? { reduces: { productId: null, renews: null } } : {}),
     amount: isFixed ? null : amountChoice(link),
     question: link.customQuestion,

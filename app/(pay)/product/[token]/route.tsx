@@ -42,7 +42,7 @@ async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Prom
     page,
     currency: product.currency,
     priceMinor,
-    shown: { price: String(priceMinor) },
+    shown: { price: String(priceMinor), item: product.name },
     reduces: { productId: product.id, renews: null },
     quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
     email: "optional",

@@ -4,11 +4,11 @@ import type { ChangeQuote } from "./quote-change";
 
 /** What the page of a plan says of it. `paidUntil`: the end that is paid already, where the page says that. */
 export function planShown(
-  { product, interval, amountMinor }: PlanTerms & { product: { id: number } },
+  { product, interval, amountMinor }: PlanTerms & { product: { id: number; name: string } },
   paidUntil: Date | null,
 ): Record<string, string> {
   return {
-    ...{ plan: String(product.id), interval, price: String(amountMinor) },
+    ...{ plan: `${product.id} ${product.name}`, interval, price: String(amountMinor) },
     paid: paidUntil?.toISOString() ?? "",
   };
 }

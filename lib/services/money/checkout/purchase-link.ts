@@ -8,6 +8,7 @@ import { printable } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
+import { linkShown } from "./shown";
 
 const answerMaxCodePoints = 500;
 
@@ -39,6 +40,7 @@ export async function linkPurchase(
     priceMinor,
     currency: link.currency,
     paymentLinkId: link.id,
+    shown: linkShown(link),
     answer,
     ...(await readPayer(tx, caller, payer)),
     isAmountTyped: link.amountType === "custom",

@@ -43,7 +43,7 @@ export async function productPurchase(
     line: { productId, name, quantity, unitPriceMinor },
     priceMinor,
     currency,
-    shown: { price: String(unitPriceMinor) },
+    shown: { price: String(unitPriceMinor), item: name },
     delivery: brought,
     ...(await readPayer(tx, caller, payer)),
   };

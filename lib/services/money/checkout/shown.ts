@@ -14,6 +14,11 @@ export function totalShown({
   };
 }
 
+/** What a payment link's page says besides the amount. */
+export function linkShown(link: { title: string; description: string | null }): Record<string, string> {
+  return { item: link.title, about: link.description ?? "" };
+}
+
 /** What an invoice's page says besides what is left to pay. */
 export function invoiceShown({
   totalMinor,
