@@ -2,7 +2,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { found } from "@/app/found";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { runningShown } from "@/lib/services/billing/changes/shown";
 import { readSubscription, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** A live subscription of the seller's store, read once for a page; else the page for what does not exist. */
@@ -10,3 +12,9 @@ export const findSubscription = cache(async (seller: CurrentSeller, id: string):
   if (!/^sub_[0-9A-Za-z]{1,60}$/.test(id)) notFound();
   return found(readSubscription(systemWorld(), seller.caller(true), id));
 });
+
+/** The hidden fields of what is done to a subscription from a page that says until when it is paid, and its discount. */
+export function seenFields(row: SubscriptionRow): { id: string; seen: string } {
+  const seen = sealShown(systemWorld(), `subscription/${row.id}`, runningShown(row));
+  return { id: row.id, seen };
+}

@@ -13,6 +13,11 @@ export function planShown(
   };
 }
 
+/** What a seller's page says of a subscription, for what is done to it there: until when it is paid, and its discount. */
+export function runningShown(row: { currentPeriodEnd: Date; discountId: number | null }): Shown {
+  return { paid: row.currentPeriodEnd.toISOString(), discount: String(row.discountId ?? "") };
+}
+
 /** What the page of a change says where nothing, or nothing real, is paid for it. */
 export function changeShown({ kind, to, dueMinor: minor, currency, endsAt }: ChangeQuote): Shown {
   // What is changed now ends later with every moment that passes.

@@ -6,8 +6,8 @@ export type StoredPeriod = ValuedPeriod & { orderId: number | null; isReversed: 
 type Row = Omit<StoredPeriod, "cut"> & NonNullable<StoredPeriod["cut"]> & { isCut: boolean };
 
 /**
- * All periods of a subscription, in order, with what of their payments went back, is on its way back, or is what a bank
- * asks about now.
+ * The periods of a subscription, in order, with what of their payments went back, is on its way back, or is what a bank
+ * asks about now. Not what was ended early: nothing is left of that, also where it was paid again since.
  */
 export async function readValuedPeriods(
   tx: Pick<Tx, "$queryRaw">,
@@ -25,7 +25,7 @@ export async function readValuedPeriods(
     FROM subscription_periods p LEFT JOIN orders o ON o.id = p.order_id
     LEFT JOIN payment_attempts t ON t.id = p.attempt_id
     LEFT JOIN plan_changes c ON c.subscription_id = p.subscription_id AND c.number = p.number
-    WHERE p.subscription_id = ${subscriptionId} ORDER BY p.number`;
+    WHERE p.subscription_id = ${subscriptionId} AND p.stopped_at IS NULL ORDER BY p.number`;
   return rows.map(({ isCut, creditMinor, lostMinor, from, until, ...period }) => ({
     ...period,
     cut: isCut ? { creditMinor, lostMinor, from, until } : null,

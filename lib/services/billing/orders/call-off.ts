@@ -36,7 +36,7 @@ export async function callOffOrder(world: World, seller: Seller, id: number): Pr
  */
 export async function voidSubscriptionOrders(
   unit: Unit,
-  { storeId }: Caller,
+  { storeId }: Pick<Caller, "storeId">,
   subscriptionId: string,
 ): Promise<void> {
   const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`

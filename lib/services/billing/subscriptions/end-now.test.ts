@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
+import { Changed, sealShown } from "@/lib/services/core/shown";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
@@ -9,8 +10,11 @@ import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";
+import { runningShown } from "../changes/shown";
 import { cancelSubscription } from "./cancel";
+import { takeDiscount } from "./discount";
 import { endSubscription, shortenSubscription } from "./end-now";
+import { extendSubscription } from "./extend";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -80,6 +84,22 @@ test("where the store wants it so, access ends the moment that the bank takes th
     ...["access.changed", "access.changed"],
     ...["subscription.activated", "subscription.cancelled"],
   ]);
+});
+
+test("what a seller does to a subscription, from a page that said another end, is not done", async () => {
+  const { attemptId, id, row } = await subscribed();
+  await takesBack(attemptId);
+  const seen = sealShown(world, `subscription/${id}`, runningShown(await row()));
+  const seller = { ...shop.seller, seen };
+  const days = { days: 3, reason: "Sorry" };
+  await extendSubscription(world, seller, id, days);
+  const { currentPeriodEnd } = await row();
+  // The same form again gives nothing again, and what was paid for meanwhile is not ended.
+  await expect(extendSubscription(world, seller, id, days)).rejects.toThrow(Changed);
+  await expect(endSubscription(world, seller, id)).rejects.toThrow(Changed);
+  await expect(shortenSubscription(world, seller, id)).rejects.toThrow(Changed);
+  await expect(takeDiscount(world, seller, id)).rejects.toThrow(Changed);
+  expect(await row()).toMatchObject({ currentPeriodEnd, status: "active" });
 });
 
 describe("the bank takes back a month whose rest was carried into a year", () => {

@@ -3,9 +3,11 @@ import { lossOf } from "@/lib/domain/lost-time";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { runningShown } from "../changes/shown";
 import { takeTime } from "../changes/take-time";
 import { readValuedPeriods, type StoredPeriod } from "../changes/valued-periods";
 import { voidSubscriptionOrders } from "../orders/call-off";
@@ -23,6 +25,7 @@ export async function endSubscription(world: World, caller: Caller, id: string):
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
+    requireShown(world, caller, `subscription/${id}`, runningShown(row));
     if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
     const ended = await end(world, unit, row);
     if (!ended) throw new Refusal("not_cancellable");
@@ -44,18 +47,28 @@ export async function wasTakenBack(
   return (await db.subscriptionPeriod.count({ where })) > 0;
 }
 
-/** A refund of all has arrived, and the seller said that the subscription ends with it. `actor`: who asked for it. */
+/**
+ * A refund of all has arrived, and the seller said that the subscription ends with it. Open prompts are void. What was paid
+ * after the refund had been asked for stays: then only the time goes that the refunded payment bought. `actor`: who asked.
+ */
 export async function endRefunded(
   world: World,
   unit: Unit,
-  { storeId, accountId, livemode, subscriptionId }: OrderRow,
-  actor: string,
+  { id: orderId, storeId, accountId, livemode, subscriptionId }: OrderRow,
+  { actor, askedAt }: { actor: string; askedAt: Date },
 ): Promise<void> {
   if (subscriptionId === null) return;
+  await voidSubscriptionOrders(unit, { storeId }, subscriptionId);
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
-  if (!row || !(await end(world, unit, row))) return;
-  const target = `subscription:${subscriptionId}`;
-  await unit.audit({ accountId, storeId, actor }, { action: "subscription.ended", target });
+  if (!row) return;
+  const by = { accountId, storeId, actor };
+  const later = { subscriptionId, kind: "paid" as const, paidAt: { gt: askedAt } };
+  if ((await unit.tx.subscriptionPeriod.count({ where: later })) > 0) {
+    await lose(world, unit, row, (one) => one.orderId === orderId, by);
+    return;
+  }
+  if (!(await end(world, unit, row))) return;
+  await unit.audit(by, { action: "subscription.ended", target: `subscription:${subscriptionId}` });
 }
 
 /**
@@ -71,6 +84,7 @@ export async function shortenSubscription(
   return transact(world, async (unit) => {
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
+    requireShown(world, caller, `subscription/${id}`, runningShown(row));
     const shortened = await lose(world, unit, row, carriedBack, caller);
     if (!shortened) throw new Refusal("not_cancellable");
     return shortened;

@@ -3,6 +3,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { RailDispute } from "@/lib/providers/rails/port";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
@@ -213,6 +214,17 @@ describe("the consent is what was shown", () => {
     expect(consent).toMatchObject({ interval: "month", capMinor: 50_000n, provenBy: "ticked" });
     await world.db.subscription.update({ where: { id }, data: { nextRenewalTryAt: null } });
   });
+});
+
+test("a box that was ticked before it was switched off does not switch it on again", async () => {
+  await byPhone("user_1", "0772123789", ticked);
+  const { id } = await row("user_1");
+  world.clock.advance(60_000);
+  await press(world, shop, { for: { kind: "subscription_renewal", subscriptionId: id }, ...ticked });
+  world.clock.advance(1_000);
+  await turnOffRenewal(world, { ...shop.live, actor: "payer" }, id);
+  await settleAll();
+  expect(await row("user_1")).toMatchObject({ paymentsCount: 2, renewalMode: "manual" });
 });
 
 describe("somebody else who pays", () => {

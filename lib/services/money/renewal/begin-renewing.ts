@@ -35,11 +35,18 @@ export async function beginRenewing(
 ): Promise<SubscriptionRow> {
   const ticked = shape.safeParse(attempt.consent);
   if (!ticked.success || row.cancelledAt || row.endedAt || row.customerId !== payer.id) return row;
+  if (await wasEndedSince(unit, row, attempt)) return row;
   const way = await wayOf(world, unit, row, attempt, card);
   if (!way) return row;
   const { capMinor, interval = nextPlan(row).interval, ...said } = ticked.data;
   const proof = { provenBy: "ticked" as const, attemptId: attempt.id };
   return agreeToRenewal(world, unit, row, { ...said, interval, capMinor: BigInt(capMinor), ...proof }, way);
+}
+
+/** Switched off, disputed or given back after the box was ticked: the later word counts. */
+async function wasEndedSince(unit: Unit, { id }: SubscriptionRow, attempt: AttemptRow): Promise<boolean> {
+  const ended = { endedAt: { gt: attempt.createdAt }, endedBy: { not: "replaced" } };
+  return (await unit.tx.renewalConsent.count({ where: { subscriptionId: id, ...ended } })) > 0;
 }
 
 async function wayOf(

@@ -30,7 +30,7 @@ import {
   turnOffRenewalAction,
   undoChangeAction,
 } from "../actions";
-import { findSubscription } from "../find-subscription";
+import { findSubscription, seenFields } from "../find-subscription";
 import { subscriptionPath } from "../paths";
 import { standingOf } from "../words";
 import { ManageLink } from "./manage-link";
@@ -103,7 +103,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         )}
         {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
         {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
-          <EndForm id={row.id} shortened={shortened} timeZone={timeZone} words={words} />
+          <EndForm row={row} shortened={shortened} timeZone={timeZone} words={words} />
         ) : null}
         <AsJson
           siteUrl={siteUrl}
@@ -215,7 +215,7 @@ function DiscountPart({
         <ButtonLink href={`${subscriptionPath(row.id)}/discount`}>{words.text("giveDiscount")}</ButtonLink>
       ) : null}
       {mayChange && discountId !== null ? (
-        <ActionForm to={{ action: takeDiscountAction, fields: { id: row.id } }}>
+        <ActionForm to={{ action: takeDiscountAction, fields: seenFields(row) }}>
           <Button look="quiet">{words.text("takeDiscount")}</Button>
         </ActionForm>
       ) : null}
@@ -228,12 +228,12 @@ function DiscountPart({
  * carried into this plan, only the time that it brought can be taken off: `shortened`, the end that then is.
  */
 function EndForm({
-  id,
+  row,
   shortened,
   timeZone,
   words,
 }: {
-  id: string;
+  row: SubscriptionRow;
   shortened: Date | null;
   timeZone: string;
   words: DashboardWords;
@@ -247,13 +247,13 @@ function EndForm({
               end: <Timestamp key="end" at={shortened} timeZone={timeZone} locale={words.locale} />,
             })}
           </p>
-          <ActionForm to={{ action: shortenSubscriptionAction, fields: { id } }}>
+          <ActionForm to={{ action: shortenSubscriptionAction, fields: seenFields(row) }}>
             <Button look="danger">{words.text("shortenGo")}</Button>
           </ActionForm>
         </>
       ) : null}
       <p className="my-3 max-w-[68ch] text-ink-2">{words.text("endSubscriptionMeans")}</p>
-      <ActionForm to={{ action: endSubscriptionAction, fields: { id } }}>
+      <ActionForm to={{ action: endSubscriptionAction, fields: seenFields(row) }}>
         <Button look="danger">{words.text("endSubscriptionGo")}</Button>
       </ActionForm>
     </Disclosure>

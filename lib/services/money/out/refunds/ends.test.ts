@@ -4,6 +4,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import { endSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { Changed, sealShown } from "@/lib/services/core/shown";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { previewChange } from "@/lib/services/money/checkout/preview-change";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
@@ -14,7 +15,7 @@ import type { PaymentFor } from "../../checkout/purchase";
 import { recordPayment } from "../../outside/record";
 import { renewDue } from "../../renewal/renew-due";
 import { pollOpenAttempts } from "../../settlement/poll";
-import { quoteRefund } from "./quote";
+import { quoteRefund, refundShown } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
 
@@ -78,6 +79,67 @@ async function dueDay(id: string): Promise<number> {
 }
 
 describe("the whole refund of a subscription's payment", () => {
+  test("that ends it leaves nothing of the time before, whoever pays for it again", async () => {
+    const { id, orderId } = await subscriber();
+    await pays({ kind: "subscription_renewal", subscriptionId: id });
+    await refund(orderId, { ends: true });
+    await comes();
+    expect(await mayIn(id)).toBe(false);
+    await later(world, 3 * dayMs);
+    await pays({ kind: "subscription_renewal", subscriptionId: id });
+    expect(await row(id)).toMatchObject({ status: "active", paymentsCount: 3 });
+    // Of the new period alone: the one that was ended is worth nothing any more.
+    const { quote } = await previewChange(world, shop.live, id, shop.products[1].id);
+    expect(quote.creditMinor).toBe(50_000n);
+  });
+
+  test("that ends it calls off the payment that its payer is asked for", async () => {
+    const { id, orderId } = await subscriber();
+    await press(world, shop, { for: { kind: "subscription_renewal", subscriptionId: id } });
+    await refund(orderId, { ends: true });
+    const open = { subscriptionId: id, id: { not: orderId } };
+    expect(await world.db.order.findFirst({ where: open })).toMatchObject({ orderStatus: "cancelled" });
+    await comes();
+    await comes();
+    expect(await mayIn(id)).toBe(false);
+    expect(await row(id)).toMatchObject({ paymentsCount: 1 });
+  });
+
+  test("that ends it leaves what was paid after it had been asked for", async () => {
+    const { id, orderId } = await subscriber();
+    const waits = async (): Promise<TransferResult> => ({ kind: "pending", railRef: "r" });
+    const { id: refundId } = await refund(orderId, { ends: true }, withRail(world, { refund: waits }));
+    await later(world, 1_000);
+    await pays({ kind: "subscription_renewal", subscriptionId: id });
+    const before = await row(id);
+    expect(before).toMatchObject({ paymentsCount: 2, endedAt: null });
+    const arrives = async (): Promise<TransferResult> => ({
+      kind: "succeeded",
+      railRef: "r",
+      at: world.clock.now(),
+    });
+    await checkRefund(withRail(world, { refundStatus: arrives }), refundId);
+    const after = await row(id);
+    expect(after.currentPeriodEnd < before.currentPeriodEnd).toBe(true);
+    expect(await mayIn(id)).toBe(true);
+  });
+
+  test("is not asked for from a page on which its subscription ended earlier", async () => {
+    const { id, orderId } = await subscriber();
+    const quote = await quoteRefund(world, shop.live, { orderId, amount: "" });
+    const seen = sealShown(world, `refund/${orderId}`, refundShown(quote, quote.order));
+    await pays({ kind: "subscription_renewal", subscriptionId: id });
+    const pressed = requestRefund(
+      world,
+      { ...shop.seller, seen },
+      {
+        ...{ orderId, reason: "Sorry", requestKey: randomUUID(), ends: true },
+      },
+    );
+    await expect(pressed).rejects.toThrow(Changed);
+    expect(await world.db.refund.count({ where: { orderId } })).toBe(0);
+  });
+
   test("without an answer nothing is charged by itself any more, and the seller can end it", async () => {
     const { id, orderId } = await subscriber();
     await refund(orderId);

@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
@@ -52,12 +53,13 @@ export async function quoteRefund(
   const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
   const { leftMinor, isByHand } = refundable;
   const isWhole = amountMinor === leftMinor;
-  const subscription = isWhole ? await readSubscription(world, order) : null;
+  const subscription = isWhole ? await readRefunded(world, order) : null;
   return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor, isByHand, subscription };
 }
 
-async function readSubscription(
-  { db, clock }: World,
+/** The subscription that runs with what an order paid; null where none does. */
+export async function readRefunded(
+  { db, clock }: { db: Pick<Tx, "subscription" | "$queryRaw">; clock: World["clock"] },
   { id: orderId, subscriptionId }: OrderRow,
 ): Promise<RefundedSubscription | null> {
   if (subscriptionId === null) return null;
@@ -72,12 +74,21 @@ async function readSubscription(
   return { row, isOnlyPayment: row.paymentsCount === 1, creditMinor };
 }
 
-/** What the page of a refund says of its order. */
+/** What the page of a refund says of its order, and until when access stays where its subscription goes on. */
 export function refundShown(
-  { leftMinor: minor, isByHand }: Pick<RefundQuote, "leftMinor" | "isByHand">,
+  {
+    leftMinor: minor,
+    amountMinor,
+    isByHand,
+    subscription,
+  }: Pick<RefundQuote, "leftMinor" | "amountMinor" | "isByHand" | "subscription">,
   { currency }: Pick<OrderRow, "currency">,
 ): Shown {
-  return { left: { minor, currency }, by: isByHand ? "hand" : "rail" };
+  const ends = subscription?.row.currentPeriodEnd.toISOString() ?? "";
+  return {
+    left: { minor, currency },
+    ...{ refund: String(amountMinor), ends, by: isByHand ? "hand" : "rail" },
+  };
 }
 
 /** The amount to refund: the requested amount, or all that is left. Throws Invalid on `amount`. */

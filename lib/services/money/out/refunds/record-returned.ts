@@ -37,7 +37,7 @@ export async function recordReturned(
     },
   });
   await markRefunded(world, unit, { id, orderId: order.id, amountMinor, order });
-  if (ends) await endRefunded(world, unit, order, seller.actor);
+  if (ends) await endRefunded(world, unit, order, { actor: seller.actor, askedAt: unit.now });
   await notifyRefunded(world, unit, order, { id, amountMinor, currency, isByHand: true });
   await unit.audit(seller, {
     action: "order.returned_by_hand",

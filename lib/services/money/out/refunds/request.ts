@@ -5,6 +5,7 @@ import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
+import { voidSubscriptionOrders } from "@/lib/services/billing/orders/call-off";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
@@ -18,7 +19,7 @@ import { giveUpReserves } from "../../settlement/disputes/reserve";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
 import { claimOne } from "../transfers/claim";
 import { requestKeyOf } from "./list";
-import { refundAmount, refundShown } from "./quote";
+import { readRefunded, refundAmount, refundShown } from "./quote";
 import { recordReturned } from "./record-returned";
 import { type Refundable, readRefundable } from "./refundable";
 import { workRefund } from "./work";
@@ -56,9 +57,12 @@ export async function requestRefund(
     const id = composeUuid(world.random.bytes(16));
     const refundable = await readRefundable(world, unit.tx, order);
     if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
-    requireShown(world, seller, `refund/${order.id}`, refundShown(refundable, order));
     const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
-    const ends = await answer(world, unit, order, input.ends, amountMinor === refundable.leftMinor);
+    const isWhole = amountMinor === refundable.leftMinor;
+    const subscription = isWhole ? await readRefunded({ ...world, db: unit.tx }, order) : null;
+    const shown = refundShown({ ...refundable, amountMinor, subscription }, order);
+    requireShown(world, seller, `refund/${order.id}`, shown);
+    const ends = await answer(world, unit, order, input.ends, isWhole);
     const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
       await recordReturned(world, unit, seller, order, { ...wish, attemptId: refundable.attemptId });
@@ -86,6 +90,7 @@ async function answer(
 ): Promise<boolean | null> {
   if (!isWhole || subscriptionId === null) return null;
   if (ends === false) return false;
+  if (ends) await voidSubscriptionOrders(unit, { storeId }, subscriptionId);
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
   if (row) await endRenewal(world, unit, row, "refunded");
   return ends ?? null;

@@ -120,7 +120,8 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
   await end(unit, { ...refund, pollsMade }, { status: "paid", failureReason: null });
   await watch(unit, { ...refund, pollsMade });
   if (!isFromSuspense(refund)) await markRefunded(world, unit, refund);
-  if (refund.ends) await endRefunded(world, unit, refund.order, refund.requestedBy ?? "system");
+  const asked = { actor: refund.requestedBy ?? "system", askedAt: refund.createdAt };
+  if (refund.ends) await endRefunded(world, unit, refund.order, asked);
   await notifyRefunded(world, unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }

@@ -7,7 +7,7 @@ import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { giveDaysAction } from "../../actions";
 import { daysFields } from "../../days-fields";
-import { findSubscription } from "../../find-subscription";
+import { findSubscription, seenFields } from "../../find-subscription";
 import { subscriptionPath } from "../../paths";
 
 export const generateMetadata = titled("giveDays");
@@ -27,7 +27,7 @@ export default async function GiveDaysPage({ params }: { params: Promise<{ id: s
           action={giveDaysAction}
           submit={words.text("giveDaysGo")}
           titles={problemTitles(words)}
-          hidden={{ id: row.id }}
+          hidden={seenFields(row)}
           fields={fieldSpecs(daysFields, { words })}
           note={
             <ButtonLink href={subscriptionPath(row.id)}>
