@@ -90,13 +90,21 @@ test("what earlier versions need is taken away only when asked for, and those ar
 });
 
 test("a new database gets everything at once", async () => {
-  const fresh = new URL(url);
-  fresh.pathname = `${url.pathname}_fresh`;
-  await inDatabase(testDatabaseUrl(), `CREATE DATABASE ${fresh.pathname.slice(1)}`);
+  const fresh = await freshDatabase("fresh");
   const own = mkdtempSync(path.join(tmpdir(), "sente-migrations-fresh-"));
   write("1_first", "CREATE TABLE first (id int, old int);", own);
   write("2_second_contract", "-- contract: nothing reads old\nALTER TABLE first DROP COLUMN old;", own);
   expect(await applyMigrations(fresh.href, own)).toEqual(["1_first", "2_second_contract"]);
+  rmSync(own, { recursive: true });
+});
+
+test("five starts in the same second, with an index made beside the work of others, hold up none of them", async () => {
+  const fresh = await freshDatabase("five");
+  const own = mkdtempSync(path.join(tmpdir(), "sente-migrations-five-"));
+  write("1_things", "CREATE TABLE things (id int, name text);", own);
+  write("2_index", "-- no-transaction\nCREATE INDEX CONCURRENTLY things_by_name ON things (name);\n", own);
+  const starts = Array.from({ length: 5 }, () => applyMigrations(fresh.href, own, { turnMs: 20_000 }));
+  expect((await Promise.all(starts)).flat()).toEqual(["1_things", "2_index"]);
   rmSync(own, { recursive: true });
 });
 
@@ -198,6 +206,13 @@ test.each([
 ])("an unreachable database is one sentence", async (wrong, sentence) => {
   await expect(applyMigrations(wrong, directory)).rejects.toThrow(sentence);
 });
+
+async function freshDatabase(name: string): Promise<URL> {
+  const fresh = new URL(url);
+  fresh.pathname = `${url.pathname}_${name}`;
+  await inDatabase(testDatabaseUrl(), `CREATE DATABASE ${fresh.pathname.slice(1)}`);
+  return fresh;
+}
 
 function write(name: string, sql: string, into = directory): void {
   mkdirSync(path.join(into, name), { recursive: true });
