@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newClient, withClient } from "@/lib/db/connect";
 import { runTool } from "../command";
 import { testDatabaseUrl } from "../testing/database";
 import { applyMigrations, waitingContracts } from "./apply";
@@ -109,7 +109,7 @@ test("five starts in the same second, with an index made beside the work of othe
 });
 
 test("a migration that waits for its table keeps nobody else waiting, and is tried until it gets it", async () => {
-  const reader = new Client({ connectionString: url.href });
+  const reader = newClient(url.href);
   await reader.connect();
   await reader.query("BEGIN; SELECT * FROM things");
   write("6_column", "ALTER TABLE things ADD COLUMN name text;");
@@ -138,7 +138,7 @@ CREATE INDEX CONCURRENTLY things_by_name ON things (name);
 });
 
 test("an index whose making was killed is made whole by the next start", async () => {
-  const reader = new Client({ connectionString: url.href });
+  const reader = newClient(url.href);
   await reader.connect();
   await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO things VALUES (9)");
   write(
@@ -166,7 +166,7 @@ CREATE INDEX CONCURRENTLY things_again ON things (name);
 });
 
 test("a start that waits too long for its turn says who has it", async () => {
-  const holder = new Client({ connectionString: url.href, application_name: "a start that hangs" });
+  const holder = newClient({ connectionString: url.href, application_name: "a start that hangs" });
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(7368653)");
   await expect(applyMigrations(url.href, directory, { turnMs: 200 })).rejects.toThrow(
@@ -220,11 +220,7 @@ function write(name: string, sql: string, into = directory): void {
 }
 
 async function inDatabase(databaseUrl: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { Problem } from "../problem";
 
 /** An arbitrary lock number: all starts on one database take turns with it. */
@@ -13,12 +14,11 @@ const betweenMs = 100;
  * the holder, when it takes too long.
  */
 export async function takeTurn(databaseUrl: string, waitMs: number): Promise<{ release(): Promise<void> }> {
-  const client = new Client({
+  const client = newClient({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     application_name: `sente migrations, ${hostname()} process ${process.pid}`,
   });
-  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
   const release = () => client.end().catch(() => undefined);
   try {
     await client.connect();
