@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Pool } from "pg";
+import { newPool } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { logPieces } from "@/lib/services/desk/audit/export-log";
 import { verifyLog } from "./audit/verify";
@@ -34,7 +34,7 @@ process.exitCode = broken.length === 0 ? 0 : 1;
 
 async function exportTo(path: string): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = parseOperatorEnv(process.env);
-  const pool = new Pool({ connectionString: DATABASE_URL || embeddedDatabaseUrl(DATA_DIR), max: 1 });
+  const pool = newPool({ connectionString: DATABASE_URL || embeddedDatabaseUrl(DATA_DIR), max: 1 });
   try {
     // The owner's alone: reasons and addresses of people stand in it.
     const to = createWriteStream(path, { flags: "wx", mode: 0o600 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { readBackupState, writeBackupState } from "@/lib/providers/backup-state";
 import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
@@ -60,7 +60,7 @@ function filesOf({ SECRET_KEY }: OperatorEnv): OtherFiles {
 }
 
 async function versionOf(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
+  const client = newClient(url);
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string }>(

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, type statfsSync, writeFileS
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/backup-state";
 import { noteTime } from "@/lib/services/core/last-times";
@@ -138,7 +138,7 @@ describe("the doctor finds what was planted in the database", () => {
   const ofDatabase = async (changed: Partial<Database> = {}) =>
     ill(await lookAtDatabase({ ...here, ...changed }));
   const asOwner = async (sql: string) => {
-    const client = new Client({ connectionString: here.url });
+    const client = newClient(here.url);
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/backup-state";
 import { requiredPlace } from "./backup/place";
@@ -140,17 +140,13 @@ async function sameAsLive(copyUrl: string, before: Date): Promise<{ said: string
 }
 
 async function countRows(url: string, before: Date): Promise<Record<string, number>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     const parts = compared.map(
       (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE created_at < $1`,
     );
     const { rows } = await client.query<{ name: string; count: number }>(parts.join(" UNION ALL "), [before]);
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function minutes(ms: number): number {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { opensOwn } from "./tidy";
 
 // The law of imports (docs/ARCHITECTURE.md) is in biome.json. Here it is broken on purpose, in a copy, and must speak.
 
@@ -66,6 +67,11 @@ test.each([
   ["components/pay/a.tsx", "react-dom"],
 ])("%s may not import %s", (file, target) => {
   expect(breaches([[file, target]])).toEqual([file]);
+});
+
+test.each(["new Client(url)", "new Pool({ max: 1 })", "new pg.Pool()"])("%s is found by Tidy", (text) => {
+  expect(opensOwn.test(text)).toBe(true);
+  expect(opensOwn.test(text.replace("new ", "new").replace("pg.", ""))).toBe(false);
 });
 
 test("what is allowed is let through", () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { freePort } from "./ports";
 import { type Account, postgresAccount } from "./postgres/account";
 import { postgresBinaries } from "./postgres/binaries";
@@ -121,7 +121,7 @@ function databaseUrl(password: string, port: number, database: string): string {
 }
 
 async function createDatabase(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+  const client = newClient(adminUrl);
   try {
     await client.connect();
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);

@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const sourceLinesMax = 300;
+const connectFile = "lib/db/connect.ts";
+/** A pool or client of `pg`, of which a lost connection would end the process. */
+export const opensOwn = /\bnew (?:pg\.)?(?:Client|Pool)\(/;
 const verb = /^export (?:async function|const|function) (GET|POST|PUT|PATCH|DELETE)\b(.*)/gm;
 
 /** Rules about the code that no linter knows. One sentence for each violation. */
@@ -55,6 +58,8 @@ function sourceProblems(file: string, isGenerated: boolean): string[] {
   // A skip with a condition and a reason is allowed, because it is printed when the tests run.
   if (/\b(test|it|describe)\.(?:(only|fixme|todo)\(|skip\(\s*["'`])/.test(text))
     problems.push(`${file} leaves a test out.`);
+  if (file !== connectFile && opensOwn.test(text))
+    problems.push(`${file} opens a connection that hears no errors: ${connectFile} is the way to one.`);
   const lines = text.split("\n").length;
   if (lines > sourceLinesMax && !isGenerated && !/\.(test|spec)\.tsx?$/.test(file))
     problems.push(`${file} has ${lines} lines; ${sourceLinesMax} is the most.`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
-import { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { serviceSignature, standardSignature } from "../listener";
 import { type Place, readPlace } from "./instance";
 import type { Load } from "./load";
@@ -15,14 +15,9 @@ export async function query<Row extends object>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: readPlace(dataDir).databaseUrl });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  return withClient(readPlace(dataDir).databaseUrl, async (client) => {
     return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Waits until no delivery is open; then each has succeeded and nobody holds a lease. */

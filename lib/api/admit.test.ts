@@ -1,5 +1,5 @@
-import { Pool } from "pg";
 import { expect, test } from "vitest";
+import { newPool } from "@/lib/db/connect";
 import { newShop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
 import { admit } from "./admit";
@@ -10,7 +10,7 @@ const world = testWorld();
 
 test("a good key is not taken for a guess because the database was away", async () => {
   const { liveKey } = await newShop(world);
-  const pool = new Pool({ connectionString: "postgres://nobody@127.0.0.1:9/none" });
+  const pool = newPool({ connectionString: "postgres://nobody@127.0.0.1:9/none" });
   const request = new Request("http://internal/api/v1/access", {
     headers: { authorization: `Bearer ${liveKey}`, "x-client-ip": "10.9.8.7" },
   });

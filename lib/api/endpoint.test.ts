@@ -1,6 +1,6 @@
-import { Pool } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { newPool } from "@/lib/db/connect";
 import { Refusal } from "@/lib/domain/refusal";
 import { one } from "@/lib/resources/envelope";
 import { newShop } from "@/lib/testing/api/client";
@@ -52,7 +52,7 @@ test("what nobody expected is a 500 with a request id, and the log has the rest 
 });
 
 test("a database that cannot be reached is a 503 with Retry-After", async () => {
-  const pool = new Pool({
+  const pool = newPool({
     connectionString: "postgres://nobody@127.0.0.1:9/none",
     connectionTimeoutMillis: 500,
   });
@@ -78,8 +78,7 @@ test("a database that cannot be reached is a 503 with Retry-After", async () => 
 });
 
 test("a statement that is ended by a restart of the database is a 503 as well", async () => {
-  const pool = new Pool({ connectionString: testDatabaseUrl() });
-  pool.on("error", () => {});
+  const pool = newPool({ connectionString: testDatabaseUrl() });
   const restarted = open(async () => {
     await pool.query("SELECT pg_terminate_backend(pg_backend_pid())");
     throw new Error("not reached");

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { Client } from "pg";
 import { expect, test } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { isConnectionLoss } from "./client";
 
 test("a query on a connection that the server has ended is a lost connection, not a fault of ours", async () => {
-  const [victim, killer] = [new Client(testDatabaseUrl()), new Client(testDatabaseUrl())];
-  victim.on("error", () => undefined);
+  const [victim, killer] = [newClient(testDatabaseUrl()), newClient(testDatabaseUrl())];
   await Promise.all([victim.connect(), killer.connect()]);
   const { rows } = await victim.query("SELECT pg_backend_pid() AS pid");
   const ended = once(victim, "error");
@@ -24,7 +23,7 @@ test("a query on a connection that the server has ended is a lost connection, no
 });
 
 test("a mistake in a query is no lost connection", async () => {
-  const client = new Client(testDatabaseUrl());
+  const client = newClient(testDatabaseUrl());
   await client.connect();
   const error: unknown = await client.query("SELECT nothing").then(
     () => null,

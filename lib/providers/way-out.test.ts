@@ -1,7 +1,7 @@
 import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { createMailer } from "./mail/mailer";
 import { createSafePost } from "./safe-post";
@@ -37,7 +37,7 @@ function byEveryClient(port: number): Promise<string>[] {
     told(
       mailer?.send({ to: "b@example.com", subject: "x", text: "x", action: null }) ?? Promise.reject("none"),
     ),
-    told(new Client({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect()),
+    told(newClient({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect()),
   ];
 }
 
@@ -47,7 +47,7 @@ test("with the way out closed no client of this process connects to anybody but 
   const closed = await Promise.all(byEveryClient(other.port));
   expect(other.count()).toBe(0);
   expect(way.refused()).toBe(closed.length);
-  const client = new Client({ connectionString: testDatabaseUrl() });
+  const client = newClient(testDatabaseUrl());
   await client.connect();
   expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   await client.end();

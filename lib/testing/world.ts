@@ -1,5 +1,6 @@
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { type Database, openDatabase } from "@/lib/db/client";
+import { newPool } from "@/lib/db/connect";
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import { defaultRetention } from "@/lib/domain/retention";
 import { composeToken } from "@/lib/domain/token";
@@ -66,7 +67,7 @@ export function databaseOfTheApp(): Pick<World, "db" | "pool"> {
 export function poolOfChecks(): Pool {
   const here = open();
   const options = "-c plan_cache_mode=force_generic_plan";
-  here.checks ??= new Pool({ connectionString: appDatabaseUrl(), max: 1, options });
+  here.checks ??= newPool({ connectionString: appDatabaseUrl(), max: 1, options });
   return here.checks;
 }
 

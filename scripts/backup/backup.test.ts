@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newClient, withClient } from "@/lib/db/connect";
 import { type RunningPostgres, startPostgres } from "../postgres";
 import { isPaused } from "../start/paused";
 import { scratchDirectory } from "../testing/scratch";
@@ -42,13 +42,9 @@ afterAll(async () => {
 });
 
 async function ask(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: server.url });
-  await client.connect();
-  try {
+  return withClient(server.url, async (client) => {
     return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Write {
@@ -62,7 +58,7 @@ function startWriting(from: number): { written: Write[]; end(): Promise<void> } 
   const written: Write[] = [];
   let isOver = false;
   const working = (async () => {
-    const client = new Client({ connectionString: live.url });
+    const client = newClient(live.url);
     await client.connect();
     for (let n = from; !isOver; n += 1) {
       const sentAt = Date.now();

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { Client } from "pg";
+import type { ClientConfig } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { Problem } from "../problem";
 
 /** What a running PostgreSQL says of a backup that it made of itself. */
@@ -30,7 +31,7 @@ export async function copyCluster(
 ): Promise<BaseBackup> {
   // Safe: the types know only the names of databases.
   const options = { connectionString: ownerUrl, replication: "true", application_name: "sente backup" };
-  const client = new Client(options as ConstructorParameters<typeof Client>[0]);
+  const client = newClient(options as ClientConfig);
   const tar = new PassThrough({ highWaterMark: 1024 ** 2 });
   const manifest: Buffer[] = [];
   // Safe: every client has it.

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { startPostgres } from "../postgres";
 import { type Account, postgresAccount } from "../postgres/account";
 import { Problem } from "../problem";
@@ -263,12 +263,8 @@ function tooLate(error: unknown, draft: string, to: Date | null): Problem | unde
 }
 
 async function lastChange(url: string): Promise<Date | null> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<{ at: Date | null }>("SELECT pg_last_xact_replay_timestamp() AS at");
     return rows[0]?.at ?? null;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { z } from "zod";
+import { withClient } from "@/lib/db/connect";
 import { writeBackupState } from "@/lib/providers/backup-state";
 import { say } from "../steps";
 import { openOne, sealOne } from "./backups";
@@ -89,15 +89,9 @@ export async function noteQuiet(
   { store, vault }: BackupPlace,
 ): Promise<boolean> {
   const at = new Date();
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    // Ends the file that is being written, and does nothing when nothing was written to it.
-    const { rows } = await client.query<{ isArchived: boolean }>(archivedSql);
-    if (!rows[0]?.isArchived || waitingIn(dataDir).length > 0) return false;
-  } finally {
-    await client.end();
-  }
+  // Ends the file that is being written, and does nothing when nothing was written to it.
+  const { rows } = await withClient(ownerUrl, (client) => client.query<{ isArchived: boolean }>(archivedSql));
+  if (!rows[0]?.isArchived || waitingIn(dataDir).length > 0) return false;
   await store.put(noteName, await sealOne(vault, Buffer.from(JSON.stringify({ at }))));
   return true;
 }

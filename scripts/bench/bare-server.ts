@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Pool } from "pg";
+import { newPool } from "@/lib/db/connect";
 
 // The upper limit of Node and PostgreSQL on this machine. One prepared query of the same shape as the real one, its row
 // as JSON, nothing else. The benchmark starts it with the database and the statement in its environment.
 const { BARE_DATABASE_URL: connectionString, BARE_SQL: text = "" } = process.env;
-const pool = new Pool({ connectionString, max: 10 });
+const pool = newPool({ connectionString, max: 10 });
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? "/", "http://internal");

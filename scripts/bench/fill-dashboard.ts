@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
 /**
@@ -7,9 +7,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
  * Returns its owner.
  */
 export async function fillDashboard(databaseUrl: string, storeId: number): Promise<Seller> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ account_id: number; orders: number }>(
       `SELECT account_id, (SELECT count(*)::int FROM orders WHERE store_id = $1) AS orders FROM stores WHERE id = $1`,
       [storeId],
@@ -29,9 +27,7 @@ export async function fillDashboard(databaseUrl: string, storeId: number): Promi
     await client.query("VACUUM (ANALYZE)");
     await client.query("CHECKPOINT");
     return { storeId, accountId, userId: 0, role: "owner", livemode: true, actor: "user:0" };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const heavyCustomerSql = `

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { composeKey } from "@/lib/domain/api-key";
 
 export interface FilledOrders {
@@ -25,9 +26,7 @@ const ordersPerCustomer = 5;
  * others in 49, each with one line and its customer. Counts that triggers would keep are computed afterwards.
  */
 export async function fillOrders(databaseUrl: string, orders: number): Promise<FilledOrders> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const storeIds = await fillStores(client);
     const [storeId = 0] = storeIds;
     const keys = await fillKeys(client, storeId);
@@ -41,9 +40,7 @@ export async function fillOrders(databaseUrl: string, orders: number): Promise<F
     await client.query("VACUUM (ANALYZE) orders, order_items, customers, order_tallies");
     await client.query("CHECKPOINT");
     return { storeId, keys, ...(await found(client, storeId)) };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fillStores(client: Client): Promise<number[]> {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { Client, type ClientBase } from "pg";
+import type { Client, ClientBase } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { composeKey } from "@/lib/domain/api-key";
+import { applyMigrations } from "../migrate/apply";
 
 export interface Filled {
   /** Live keys, ten per store. */
@@ -18,6 +20,15 @@ export function hasAccess(user: number): boolean {
   return user % lapsedEvery !== 0;
 }
 
+/** Makes a database of this name on the server, with every migration. Returns its address. */
+export async function emptyDatabase(adminUrl: string, name: string): Promise<string> {
+  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await applyMigrations(url.href);
+  return url.href;
+}
+
 /**
  * Writes stores with keys and subscriptions directly to the database: `subscriptions` in all, spread evenly over
  * `stores`.
@@ -26,9 +37,7 @@ export async function fill(
   databaseUrl: string,
   size: { stores: number; subscriptions: number },
 ): Promise<Filled> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const subscribersPerStore = Math.ceil(size.subscriptions / size.stores);
     const storeIds = await fillStores(client, size.stores);
     const keys = await fillKeys(client, storeIds);
@@ -37,9 +46,7 @@ export async function fill(
     await client.query("VACUUM (ANALYZE)");
     await client.query("CHECKPOINT");
     return { keys, storeIds, subscribersPerStore };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Stores with one product, each with its own account. */

@@ -2,16 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
 import { openDatabase } from "@/lib/db/client";
 import { ensurePlans } from "@/lib/services/people/accounts/ensure-plans";
 import { openServer } from "@/lib/testing/api/server";
 import { testClock, testWorld } from "@/lib/testing/world";
-import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { measureDashboard } from "./dashboard";
+import { emptyDatabase } from "./fill";
 import { fillDashboard } from "./fill-dashboard";
 import { type FilledOrders, fillOrders } from "./fill-orders";
 import { type ListFigures, measureLists } from "./lists";
@@ -82,14 +81,9 @@ export function listLines(growth: ListGrowth): Line[] {
 }
 
 async function measureSize(adminUrl: string, orders: number): Promise<Record<string, ListFigures>> {
-  const url = new URL(adminUrl);
-  url.pathname = `/lists_${orders}`;
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE lists_${orders}`);
-  await client.end();
-  await applyMigrations(url.href);
-  return measureIn(url.href, (database) => fillOrders(database, orders));
+  return measureIn(await emptyDatabase(adminUrl, `lists_${orders}`), (database) =>
+    fillOrders(database, orders),
+  );
 }
 
 /** Over HTTP, from the production endpoints, without the rest of the app. */

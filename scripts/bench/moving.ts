@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { openDatabase } from "@/lib/db/client";
 import { planMove } from "@/lib/services/billing/moving/plan";
 import { readMove } from "@/lib/services/billing/moving/read";
@@ -10,9 +9,9 @@ import { runDueMoves, startMove, undoMove } from "@/lib/services/billing/moving/
 import type { World } from "@/lib/services/core/world";
 import { countOutcomes, importCustomers, planImport } from "@/lib/services/people/customers/import";
 import { type TestStore, testClock, testStore, testWorld } from "@/lib/testing/world";
-import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { Problem } from "../problem";
+import { emptyDatabase } from "./fill";
 import type { Line } from "./report";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -34,14 +33,7 @@ export async function measureMoving(lines: number): Promise<Line[]> {
   const password = randomBytes(16).toString("hex");
   const server = await startPostgres({ dataDir, password, durable: true, disposable: true });
   try {
-    const url = new URL(server.url);
-    url.pathname = "/moving";
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query("CREATE DATABASE moving");
-    await client.end();
-    await applyMigrations(url.href);
-    return await measureIn(url.href, lines);
+    return await measureIn(await emptyDatabase(server.url, "moving"), lines);
   } finally {
     await server.stop();
   }

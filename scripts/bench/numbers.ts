@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { openDatabase } from "@/lib/db/client";
+import { withClient } from "@/lib/db/connect";
 import type { World } from "@/lib/services/core/world";
 import { compactMovements } from "@/lib/services/desk/numbers/compact-movements";
 import { readNumbers, readRecurring } from "@/lib/services/desk/numbers/read-numbers";
 import { testClock, testStore, testWorld } from "@/lib/testing/world";
-import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
+import { emptyDatabase } from "./fill";
 import { quantile } from "./lists";
 import type { Line } from "./report";
 
@@ -24,14 +24,7 @@ export async function measureNumbers(periods: number): Promise<Line[]> {
   const password = randomBytes(16).toString("hex");
   const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
   try {
-    const url = new URL(server.url);
-    url.pathname = "/numbers";
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query("CREATE DATABASE numbers");
-    await client.end();
-    await applyMigrations(url.href);
-    return await measureIn(url.href, periods);
+    return await measureIn(await emptyDatabase(server.url, "numbers"), periods);
   } finally {
     await server.stop();
   }
@@ -86,9 +79,7 @@ async function timesOf(ask: () => Promise<unknown>): Promise<number[]> {
 
 /** Written without triggers, as a database of an earlier release has them; then the migration sums them. Returns its seconds. */
 async function fillPeriods(databaseUrl: string, storeId: number, periods: number): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const each = 15;
     await client.query("SET session_replication_role = replica");
     await client.query(subscriptionsSql, [storeId, Math.ceil(periods / each), each]);
@@ -102,9 +93,7 @@ async function fillPeriods(databaseUrl: string, storeId: number, periods: number
     const seconds = (performance.now() - start) / 1000;
     await client.query("VACUUM (ANALYZE) subscription_tallies");
     return seconds;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** By the month, one in ten by the week, a fifth in another currency; they began at any minute of the last four years. */

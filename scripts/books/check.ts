@@ -1,4 +1,4 @@
-import { Pool } from "pg";
+import { newPool } from "@/lib/db/connect";
 import { systemClock } from "@/lib/providers/clock";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 
@@ -7,7 +7,7 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
  * while the service is running. It only reads. Returns one line for each violation.
  */
 export async function checkBooks(databaseUrl: string): Promise<string[]> {
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = newPool({ connectionString: databaseUrl, max: 1 });
   try {
     return await checkInvariants({ pool, clock: systemClock });
   } finally {

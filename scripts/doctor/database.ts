@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { lastTimes } from "@/lib/services/core/last-times";
 import { secretKeyFits, secretsOf } from "../start/secret-key";
 import { bad, type Finding, unknown, watch, well, wordsOf } from "./finding";
@@ -22,12 +23,11 @@ export interface Database {
 
 /** What the database itself shows. It only reads. */
 export async function lookAtDatabase(database: Database): Promise<Finding[]> {
-  const client = new Client({
+  const client = newClient({
     ...{ connectionString: database.url, connectionTimeoutMillis: connectMs, query_timeout: connectMs },
     // As the app connects: a pooler may refuse these.
     ...(database.pooler === "transaction" ? {} : { statement_timeout: connectMs, lock_timeout: connectMs }),
   });
-  client.on("error", () => {});
   try {
     await client.connect();
   } catch (error) {

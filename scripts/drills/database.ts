@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
@@ -75,8 +76,7 @@ export async function noConnections(): Promise<Outcome> {
 async function takeConnections(url: string, forMs: number): Promise<void> {
   const taken: Client[] = [];
   const take = async () => {
-    const one = new Client({ connectionString: url, application_name: "drill" });
-    one.on("error", () => undefined);
+    const one = newClient({ connectionString: url, application_name: "drill" });
     await one.connect();
     taken.push(one);
   };
@@ -129,8 +129,7 @@ export async function fullDisk(isLogFull: boolean): Promise<Outcome> {
 
 /** A database that cannot go on with its log ends; with the room that was kept for it, it serves while the disk is full. */
 async function comesBack(place: Place, load: Load): Promise<void> {
-  const client = new Client({ connectionString: embeddedDatabaseUrl(place.dataDir) });
-  client.on("error", () => undefined);
+  const client = newClient(embeddedDatabaseUrl(place.dataDir));
   await client.connect();
   for (let isAlive = true; isAlive; )
     isAlive = await client

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as http from "node:http";
 import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import type { Demo } from "./place";
 
 export interface Counts {
@@ -133,12 +133,8 @@ async function forgetTurns(databaseUrl: string, isOver: () => boolean): Promise<
 
 /** On a connection of its own, because a drill may end any other. */
 export async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return withClient(
+    { connectionString: databaseUrl, connectionTimeoutMillis: 2_000 },
+    async (client) => (await client.query<Row>(sql)).rows,
+  );
 }

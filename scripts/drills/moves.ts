@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { runTool } from "../command";
 import { copyDatabase } from "../move/copy-database";
 import { freePort } from "../ports";
@@ -76,7 +76,7 @@ async function withDebian<T>(folder: string, work: (url: string) => Promise<T>):
   try {
     const url = `postgres://owner@127.0.0.1:${port}/postgres`;
     for (const end = performance.now() + 30_000; ; await sleep(100)) {
-      const client = new Client({ connectionString: url });
+      const client = newClient(url);
       const isThere = await client.connect().then(
         () => true,
         () => false,

@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
@@ -8,8 +8,8 @@ import { giveRights } from "../start/doors";
 import { appDatabaseUrl, testDatabaseUrl } from "../testing/database";
 import { appUrlOf, grantToApp } from "./app-role";
 
-const owner = new Client({ connectionString: testDatabaseUrl() });
-const app = new Client({ connectionString: appDatabaseUrl() });
+const owner = newClient(testDatabaseUrl());
+const app = newClient(appDatabaseUrl());
 let world: PayingWorld;
 let shop: TestStore;
 let other: TestStore;
@@ -79,7 +79,7 @@ describe("the app's role", () => {
     await grantToApp(testDatabaseUrl(), { role: "sente_other", password: "first" });
     await grantToApp(testDatabaseUrl(), { role: "sente_other", password: "second" });
     const appUrl = appUrlOf(testDatabaseUrl(), "sente_other", "second");
-    const client = new Client({ connectionString: appUrl });
+    const client = newClient(appUrl);
     await client.connect();
     expect((await client.query("SELECT count(*)::int AS n FROM stores")).rows).toEqual([{ n: 2 }]);
     await client.end();

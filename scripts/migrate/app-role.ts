@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier, escapeLiteral } from "pg";
+import { type Client, escapeIdentifier, escapeLiteral } from "pg";
+import { withClient } from "@/lib/db/connect";
 
 /** The role of the app in an embedded database: it owns nothing and may alter no table. */
 export const embeddedAppRole = "sente_app";
@@ -21,17 +22,13 @@ const turn = 7_368_654;
  * covered. With a password the role is created, or its password set; without one it must exist.
  */
 export async function grantToApp(ownerUrl: string, app: { role: string; password?: string }): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  await withClient(ownerUrl, async (client) => {
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [turn]);
     if (app.password !== undefined) await makeRole(client, app.role, app.password);
     await client.query(rightsOf(escapeIdentifier(app.role)));
     await client.query("COMMIT");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The same server and database, with the app's role. */

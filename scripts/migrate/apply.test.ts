@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newClient, withClient } from "@/lib/db/connect";
 import { runTool } from "../command";
 import { testDatabaseUrl } from "../testing/database";
 import { applyMigrations, waitingContracts } from "./apply";
@@ -90,9 +90,7 @@ test("what earlier versions need is taken away only when asked for, and those ar
 });
 
 test("a new database gets everything at once", async () => {
-  const fresh = new URL(url);
-  fresh.pathname = `${url.pathname}_fresh`;
-  await inDatabase(testDatabaseUrl(), `CREATE DATABASE ${fresh.pathname.slice(1)}`);
+  const fresh = await freshDatabase("fresh");
   const own = mkdtempSync(path.join(tmpdir(), "sente-migrations-fresh-"));
   write("1_first", "CREATE TABLE first (id int, old int);", own);
   write("2_second_contract", "-- contract: nothing reads old\nALTER TABLE first DROP COLUMN old;", own);
@@ -100,8 +98,18 @@ test("a new database gets everything at once", async () => {
   rmSync(own, { recursive: true });
 });
 
+test("five starts in the same second, with an index made beside the work of others, hold up none of them", async () => {
+  const fresh = await freshDatabase("five");
+  const own = mkdtempSync(path.join(tmpdir(), "sente-migrations-five-"));
+  write("1_things", "CREATE TABLE things (id int, name text);", own);
+  write("2_index", "-- no-transaction\nCREATE INDEX CONCURRENTLY things_by_name ON things (name);\n", own);
+  const starts = Array.from({ length: 5 }, () => applyMigrations(fresh.href, own, { turnMs: 20_000 }));
+  expect((await Promise.all(starts)).flat()).toEqual(["1_things", "2_index"]);
+  rmSync(own, { recursive: true });
+});
+
 test("a migration that waits for its table keeps nobody else waiting, and is tried until it gets it", async () => {
-  const reader = new Client({ connectionString: url.href });
+  const reader = newClient(url.href);
   await reader.connect();
   await reader.query("BEGIN; SELECT * FROM things");
   write("6_column", "ALTER TABLE things ADD COLUMN name text;");
@@ -130,7 +138,7 @@ CREATE INDEX CONCURRENTLY things_by_name ON things (name);
 });
 
 test("an index whose making was killed is made whole by the next start", async () => {
-  const reader = new Client({ connectionString: url.href });
+  const reader = newClient(url.href);
   await reader.connect();
   await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO things VALUES (9)");
   write(
@@ -158,7 +166,7 @@ CREATE INDEX CONCURRENTLY things_again ON things (name);
 });
 
 test("a start that waits too long for its turn says who has it", async () => {
-  const holder = new Client({ connectionString: url.href, application_name: "a start that hangs" });
+  const holder = newClient({ connectionString: url.href, application_name: "a start that hangs" });
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(7368653)");
   await expect(applyMigrations(url.href, directory, { turnMs: 200 })).rejects.toThrow(
@@ -199,17 +207,20 @@ test.each([
   await expect(applyMigrations(wrong, directory)).rejects.toThrow(sentence);
 });
 
+async function freshDatabase(name: string): Promise<URL> {
+  const fresh = new URL(url);
+  fresh.pathname = `${url.pathname}_${name}`;
+  await inDatabase(testDatabaseUrl(), `CREATE DATABASE ${fresh.pathname.slice(1)}`);
+  return fresh;
+}
+
 function write(name: string, sql: string, into = directory): void {
   mkdirSync(path.join(into, name), { recursive: true });
   writeFileSync(path.join(into, name, "migration.sql"), sql);
 }
 
 async function inDatabase(databaseUrl: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

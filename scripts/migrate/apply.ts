@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { errorCode, Problem } from "../problem";
 import {
   migrationNames,
@@ -35,7 +36,7 @@ export async function applyMigrations(
   try {
     const turn = await takeTurn(databaseUrl, turnMs);
     try {
-      return await withClient(databaseUrl, async (client) => {
+      return await withClient(soon(databaseUrl), async (client) => {
         await forgetInterrupted(client);
         const applied = await appliedMigrations(client);
         refuseNewerDatabase([...applied.keys()], migrationNames(directory));
@@ -60,20 +61,11 @@ export async function waitingContracts(
 ): Promise<string[]> {
   const contracts = migrationNames(directory).filter(isContract);
   if (contracts.length === 0) return [];
-  const applied = await withClient(databaseUrl, appliedMigrations);
+  const applied = await withClient(soon(databaseUrl), appliedMigrations);
   return contracts.filter((name) => !applied.has(name));
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const soon = (connectionString: string) => ({ connectionString, connectionTimeoutMillis: 10_000 });
 
 /** The message for a database that cannot be reached or entered; undefined for other errors. */
 function connectionProblem(error: unknown): Problem | undefined {

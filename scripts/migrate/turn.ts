@@ -1,9 +1,12 @@
 import { hostname } from "node:os";
-import { Client } from "pg";
-import { errorCode, Problem } from "../problem";
+import { setTimeout } from "node:timers/promises";
+import type { Client } from "pg";
+import { newClient } from "@/lib/db/connect";
+import { Problem } from "../problem";
 
 /** An arbitrary lock number: all starts on one database take turns with it. */
 const turn = 7_368_653;
+const betweenMs = 100;
 
 /**
  * Waits until no other start migrates this database, and keeps others waiting until it is released. A lock of a
@@ -11,29 +14,36 @@ const turn = 7_368_653;
  * the holder, when it takes too long.
  */
 export async function takeTurn(databaseUrl: string, waitMs: number): Promise<{ release(): Promise<void> }> {
-  const client = new Client({
+  const client = newClient({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     application_name: `sente migrations, ${hostname()} process ${process.pid}`,
   });
-  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
   const release = () => client.end().catch(() => undefined);
   try {
     await client.connect();
     await client.query("BEGIN");
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
-    await client.query(`SET LOCAL lock_timeout = ${waitMs}`);
-    // Without a parameter: one keeps its snapshot until the next statement, and an index that is made concurrently would
-    // wait for us.
-    await client.query(`SELECT pg_advisory_xact_lock(${turn})`);
+    const endsAt = Date.now() + waitMs;
+    while (!(await isMine(client))) {
+      if (Date.now() >= endsAt) throw await lateProblem(client, waitMs);
+      await setTimeout(betweenMs);
+    }
     return { release };
   } catch (error) {
-    const isLate = errorCode(error) === "55P03";
-    if (isLate) await client.query("ROLLBACK");
-    const problem = isLate ? await lateProblem(client, waitMs) : error;
     await release();
-    throw problem;
+    throw error;
   }
+}
+
+/**
+ * Asks again and again instead of waiting in the database: a statement that waits keeps its snapshot, and an index that
+ * the holder makes concurrently would wait for it. Without a parameter, because one keeps its snapshot until the next
+ * statement.
+ */
+async function isMine(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${turn}) AS mine`);
+  return rows[0]?.mine === true;
 }
 
 async function lateProblem(client: Client, waitMs: number): Promise<Problem> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withClient } from "@/lib/db/connect";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { checkBooks } from "../books/check";
@@ -14,13 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function emptyDatabase(): Promise<string> {

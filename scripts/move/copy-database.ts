@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier } from "pg";
+import { type Client, escapeIdentifier } from "pg";
+import { newClient } from "@/lib/db/connect";
 import { applyMigrations } from "../migrate/apply";
 import { Problem } from "../problem";
 import { copyRows } from "./copy-table";
@@ -55,8 +56,7 @@ export async function copyDatabase(sourceUrl: string, targetUrl: string): Promis
 }
 
 async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: "sente move" });
-  client.on("error", () => undefined); // A lost connection fails the next statement, which tells it better.
+  const client = newClient({ connectionString: url, application_name: "sente move" });
   await client.connect();
   await client.query(alike);
   return client;

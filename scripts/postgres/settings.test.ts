@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { expect, test } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { startPostgres } from "../postgres";
 import { tuned } from "./settings";
 
@@ -20,7 +20,7 @@ test.each([
 test("the server that keeps data takes them, waits for nobody who went away, and logs no values", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-settings-"));
   const server = await startPostgres({ dataDir, password: "p", disposable: true });
-  const client = new Client({ connectionString: server.url });
+  const client = newClient(server.url);
   await client.connect();
   const { rows } = await client.query("SELECT name, setting FROM pg_settings");
   const set = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Pool } from "pg";
 import { afterEach, expect, test } from "vitest";
+import { newPool } from "@/lib/db/connect";
 import { systemClock } from "@/lib/providers/clock";
 import { open } from "@/lib/testing/doors";
 import { testDatabaseUrl } from "../testing/database";
@@ -70,8 +70,8 @@ test("an idle connection is closed after a while, and a request that hangs does 
 });
 
 test("readyz says whether the database answers and whether the process is about to end, healthz only that it lives", async () => {
-  let pool = new Pool({ connectionString: testDatabaseUrl() });
-  const away = new Pool({ connectionString: "postgres://nobody@127.0.0.1:9/none" });
+  let pool = newPool({ connectionString: testDatabaseUrl() });
+  const away = newPool({ connectionString: "postgres://nobody@127.0.0.1:9/none" });
   closing.push(
     () => pool.end(),
     () => away.end(),

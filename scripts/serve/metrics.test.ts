@@ -3,9 +3,9 @@ import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
+import { newPool } from "@/lib/db/connect";
 import type { Machine } from "@/lib/providers/machine";
 import { noteTime } from "@/lib/services/core/last-times";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
@@ -108,7 +108,7 @@ describe("what the database knows", () => {
   });
 
   test("is absent while it does not answer, and the rest is there", async () => {
-    const pool = new Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
+    const pool = newPool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
     const text = await createMetrics({ ...world, pool }, pages).registry.metrics();
     await pool.end();
     expect(numberOf(text, "sente_database_up")).toBeUndefined();

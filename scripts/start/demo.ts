@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { Client } from "pg";
 import { z } from "zod";
+import { withClient } from "@/lib/db/connect";
 import { Problem } from "../problem";
 import { writePrivately } from "./data-directory";
 import { isRelease, launchArguments } from "./launch";
@@ -87,13 +87,9 @@ function moveTo(siteUrl: string, demo: DemoFile): DemoFile {
 }
 
 async function hasUsers(databaseUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     return (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount !== 0;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 // On the embedded server: waiting for the disk at each of some thousand commits takes longer than the commits do. If the

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
@@ -66,11 +66,7 @@ test("the app's processes never learn the owner's URL", () => {
 });
 
 async function asked(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { createSecrets, type Secrets } from "@/lib/providers/secrets";
 import { Problem } from "../problem";
 
@@ -17,7 +18,7 @@ export function secretsOf(settings: { SECRET_KEY: string; SECRET_KEY_OLD: string
  * The first start of a database remembers its key. Throws Problem.
  */
 export async function checkSecretKey(databaseUrl: string, secrets: Secrets): Promise<string> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ public: string }>(
       "SELECT public FROM instance_keys WHERE name = $1",
       [rowName],
@@ -36,7 +37,7 @@ export async function checkSecretKey(databaseUrl: string, secrets: Secrets): Pro
 
 /** Whether these keys open what the database sealed; null where it knows no key yet. It only reads. */
 export async function secretKeyFits(databaseUrl: string, secrets: Secrets): Promise<boolean | null> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ public: string }>(
       "SELECT public FROM instance_keys WHERE name = $1",
       [rowName],
@@ -50,7 +51,7 @@ export async function secretKeyFits(databaseUrl: string, secrets: Secrets): Prom
  * were sealed anew. Safe to repeat and to interrupt.
  */
 export async function sealAnew(databaseUrl: string, secrets: Secrets): Promise<number> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     let sealed = 0;
     // A row that the app changes meanwhile may move to a place that was passed.
     for (const { name, column } of await sealedColumns(client))
@@ -140,14 +141,4 @@ async function remember(client: Client, secrets: Secrets): Promise<void> {
      ON CONFLICT (name) DO UPDATE SET public = EXCLUDED.public, sealed = EXCLUDED.sealed`,
     [rowName, marksOf(secrets)[0], Buffer.from(secrets.seal(rowName))],
   );
-}
-
-async function connected<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { withClient } from "@/lib/db/connect";
 import { appUrlOf, embeddedAppRole } from "../migrate/app-role";
 import { errorCode } from "../problem";
 
@@ -23,18 +24,14 @@ export function testDatabaseUrl(): string {
 
 /** Copies the template for this worker's current file, after dropping abandoned copies. */
 export async function makeTestDatabase(adminUrl: string): Promise<string> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+  return withClient(adminUrl, async (client) => {
     await dropAbandoned(client);
     const name = `test_${process.pid}_${process.hrtime.bigint()}`;
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
     return url.href;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Copies of ended workers, and of this one's earlier files, once nobody is connected to them. */

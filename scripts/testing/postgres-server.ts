@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { newClient } from "@/lib/db/connect";
 import { embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
@@ -49,7 +49,7 @@ export async function startTestServer(): Promise<Server> {
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+  const client = newClient(adminUrl);
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   const url = new URL(adminUrl);

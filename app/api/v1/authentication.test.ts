@@ -1,6 +1,6 @@
-import { Pool } from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
+import { newPool } from "@/lib/db/connect";
 import { composeKey } from "@/lib/domain/api-key";
 import { fingerprint } from "@/lib/providers/secrets";
 import { deleteKey, listKeys } from "@/lib/services/people/keys/keys";
@@ -66,7 +66,7 @@ test("the scheme may be written in any case, with more than one space", async ()
 });
 
 test("a key that fails its checksum costs no query", async () => {
-  const pool = new Pool({ connectionString: testDatabaseUrl() });
+  const pool = newPool({ connectionString: testDatabaseUrl() });
   await pool.end();
   const offline = apiClient(testWorld({ pool }), router, { keepLimits: true });
   const broken = `${shop.liveKey.slice(0, -1)}${shop.liveKey.endsWith("0") ? "1" : "0"}`;

@@ -1,5 +1,5 @@
-import { Client } from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
+import { newClient } from "@/lib/db/connect";
 import { databaseOfTheApp, type TestWorld, testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { checkInvariants } from "../invariants/check-invariants";
@@ -64,7 +64,7 @@ test("what is a minute old is sealed once, in order, and the whole chain is righ
 });
 
 test("an entry that commits late is waited for, however many come after it", async () => {
-  const late = new Client({ connectionString: testDatabaseUrl() });
+  const late = newClient(testDatabaseUrl());
   await late.connect();
   try {
     await late.query("BEGIN");

@@ -1,11 +1,11 @@
-import { Pool } from "pg";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { newPool } from "@/lib/db/connect";
 import { testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { countRequest, type Rate } from "./rate-limit";
 
 // Two pools stand for two processes.
-const pools = [0, 1].map(() => new Pool({ connectionString: testDatabaseUrl(), max: 8 }));
+const pools = [0, 1].map(() => newPool({ connectionString: testDatabaseUrl(), max: 8 }));
 const worlds = pools.map((pool) => testWorld({ pool }));
 const [world = testWorld()] = worlds;
 let subject = "";
@@ -78,7 +78,7 @@ test("the table is not logged: a crash of the database empties it", async () => 
 });
 
 test("when the log cannot be reached, requests are allowed and it is said in the log", async () => {
-  const closed = new Pool({ connectionString: testDatabaseUrl() });
+  const closed = newPool({ connectionString: testDatabaseUrl() });
   await closed.end();
   const warnings: string[] = [];
   const log = { info() {}, error() {}, warn: (_facts: object, message: string) => warnings.push(message) };
