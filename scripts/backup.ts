@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { newClient } from "@/lib/db/connect";
+import { withClient } from "@/lib/db/connect";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { readBackupState, writeBackupState } from "@/lib/providers/backup-state";
 import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
@@ -60,19 +60,14 @@ function filesOf({ SECRET_KEY }: OperatorEnv): OtherFiles {
 }
 
 async function versionOf(url: string): Promise<string> {
-  const client = newClient(url);
+  const sql = "SELECT current_setting('server_version') AS version";
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>(
-      "SELECT current_setting('server_version') AS version",
-    );
+    const { rows } = await withClient(url, (client) => client.query<{ version: string }>(sql));
     return rows[0]?.version ?? "";
   } catch {
     throw new Problem(
       `Nothing answers at the database of ${dataDir}: a backup is made while npm start runs there.`,
     );
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newClient } from "@/lib/db/connect";
+import { withClient } from "@/lib/db/connect";
 import { freePort } from "./ports";
 import { type Account, postgresAccount } from "./postgres/account";
 import { postgresBinaries } from "./postgres/binaries";
@@ -121,18 +121,16 @@ function databaseUrl(password: string, port: number, database: string): string {
 }
 
 async function createDatabase(adminUrl: string): Promise<void> {
-  const client = newClient(adminUrl);
   try {
-    await client.connect();
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    await withClient(adminUrl, async (client) => {
+      const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+      if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    });
   } catch (error) {
     if (errorCode(error) !== "28P01") throw error;
     throw new Problem(
       "The embedded database refuses the password in DATA_DIR/secrets.json: put back the secrets.json it was made with.",
     );
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -53,11 +53,11 @@ const months = 15;
 /** A quarter has ended, one in fifty is in grace, the others end within the month. */
 const subscriptionsSql = `
   INSERT INTO subscriptions (id, store_id, account_id, livemode, product_id, customer_id, ref, status, interval, currency,
-    amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end, ended_at, next_due_at,
+    amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end, grace_ends_at, ended_at, next_due_at,
     payments_count, total_paid_minor, created_at, updated_at)
   SELECT 'sub_' || lpad(n::text, 22, '0'), $1, $2, true, (SELECT id FROM products WHERE token = 'bench-plan'), c.id,
     'user_' || n, status::subscription_status, 'month', 'UGX', 50000, begun, ${months}, begun,
-    begun + interval '${months - 1} months', ends, CASE status WHEN 'expired' THEN ends + interval '3 days' END, ends,
+    begun + interval '${months - 1} months', ends, ends + interval '3 days', CASE status WHEN 'expired' THEN ends + interval '3 days' END, ends,
     ${months}, ${months} * 50000, begun, begun
   FROM generate_series(1, $3::int) n
     JOIN (SELECT array_agg(id) AS ids FROM (
@@ -70,8 +70,8 @@ const subscriptionsSql = `
 
 const periodsSql = `
   INSERT INTO subscription_periods (store_id, livemode, subscription_id, number, starts_at, ends_at, currency,
-    amount_minor, paid_at)
-  SELECT store_id, true, id, k, anchor_at + (k - 1) * interval '1 month', anchor_at + k * interval '1 month', 'UGX', 50000,
+    amount_minor, list_minor, paid_minor, interval, paid_at)
+  SELECT store_id, true, id, k, anchor_at + (k - 1) * interval '1 month', anchor_at + k * interval '1 month', 'UGX', 50000, 50000, 50000, 'month',
     anchor_at + (k - 1) * interval '1 month'
   FROM subscriptions, generate_series(1, ${months}) k WHERE store_id = $1 ORDER BY 5`;
 

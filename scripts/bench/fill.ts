@@ -90,11 +90,11 @@ const customersSql = `
 
 const subscriptionsSql = `
   INSERT INTO subscriptions (id, store_id, account_id, livemode, product_id, customer_id, ref, status, interval, currency,
-    amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end, ended_at, next_due_at,
+    amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end, grace_ends_at, ended_at, next_due_at,
     payments_count, total_paid_minor, created_at, updated_at)
   SELECT 'sub_' || lpad($1::int::text, 8, '0') || lpad(n::text, 16, '0'), s.id, s.account_id, true, p.id, c.id, 'user_' || n,
     (CASE WHEN lapsed THEN 'expired' ELSE 'active' END)::subscription_status, 'month', 'UGX', 50000,
-    begun, 1, begun, begun, begun + interval '1 month', CASE WHEN lapsed THEN begun + interval '33 days' END,
+    begun, 1, begun, begun, begun + interval '1 month', begun + interval '1 month 3 days', CASE WHEN lapsed THEN begun + interval '33 days' END,
     CASE WHEN lapsed THEN NULL ELSE begun + interval '1 month' END, 1, 50000, begun, begun
   FROM stores s JOIN products p ON p.store_id = s.id JOIN customers c ON c.account_id = s.account_id,
     LATERAL (

@@ -47,7 +47,7 @@ const size = short
       storm: 100,
       numbers: 3_000,
       moving: 400,
-      lists: { small: 1_000, large: 10_000 },
+      lists: { small: 500, large: 1_500 },
     }
   : {
       stores: 30,
@@ -80,8 +80,7 @@ if (only === "moving") {
   keep(moving);
   process.exit();
 }
-const growth =
-  (short || only) && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
+const growth = only && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
 if (!(short || only) || onlyLists) console.table(flat(growth));
 if (onlyLists) {
   keep(listLines(growth));

@@ -76,19 +76,12 @@ export async function readRefunded(
 
 /** What the page of a refund says of its order, and until when access stays where its subscription goes on. */
 export function refundShown(
-  {
-    leftMinor: minor,
-    amountMinor,
-    isByHand,
-    subscription,
-  }: Pick<RefundQuote, "leftMinor" | "amountMinor" | "isByHand" | "subscription">,
+  quote: Pick<RefundQuote, "leftMinor" | "amountMinor" | "isByHand" | "subscription">,
   { currency }: Pick<OrderRow, "currency">,
 ): Shown {
-  const ends = subscription?.row.currentPeriodEnd.toISOString() ?? "";
-  return {
-    left: { minor, currency },
-    ...{ refund: String(amountMinor), ends, by: isByHand ? "hand" : "rail" },
-  };
+  const left = { minor: quote.leftMinor, currency };
+  const ends = quote.subscription?.row.currentPeriodEnd.toISOString() ?? "";
+  return { left, refund: String(quote.amountMinor), ends, by: quote.isByHand ? "hand" : "rail" };
 }
 
 /** The amount to refund: the requested amount, or all that is left. Throws Invalid on `amount`. */
