@@ -40,6 +40,17 @@ export function withoutTurns(value: string): string {
   return value.replace(turns, "");
 }
 
+/** The beginning of a text that is only looked for or shown, so it is cut to what a database takes instead of refused. */
+export function storable(value: string, maxUnits: number): string {
+  return value.slice(0, maxUnits).replace(/[\0\p{Surrogate}]/gu, "");
+}
+
+/** JSON with such texts alone: of facts that are shown again, whose texts came from outside. */
+export function storableJson(facts: object): string {
+  const cut = (_: string, value: unknown) => (typeof value === "string" ? storable(value, 1_000) : value);
+  return JSON.stringify(facts, cut);
+}
+
 /** Each character that nobody sees is a space; line breaks and tabs stay. */
 export function printable(value: string): string {
   return value.replace(/[^\P{C}\n\t]/gu, " ");
