@@ -2,6 +2,7 @@ import { z } from "zod";
 import { intervals } from "@/lib/domain/interval";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { subscriptionIdShape } from "@/lib/domain/token";
+import { e164 } from "@/lib/providers/phone";
 import { emailAddress, line, refText, text } from "@/lib/resources/input";
 import { Metadata } from "@/lib/resources/subscription-input";
 
@@ -12,7 +13,7 @@ const minor = z
   .transform(BigInt);
 
 /** As `readPerson` leaves it: one number. */
-const phone = z.string().regex(/^\+[1-9]\d{5,14}$/);
+const phone = z.string().regex(e164);
 
 /** A plan of another instance by the id that it has there. */
 const plan = z.object({ product: z.string(), interval: z.enum(intervals), amountMinor: minor });
