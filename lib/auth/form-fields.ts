@@ -3,7 +3,7 @@ import { textProblem, withoutTurns } from "@/lib/domain/text";
 import type { SentForm } from "@/lib/resources/form-fields";
 
 // Whoever calls an action chooses its arguments, so nothing here trusts that a form is one. No action reads a form in any
-// other way (scripts/law.test.ts).
+// other way (app/(seller)/dashboard/bad-arguments.test.ts).
 
 /**
  * Text fields by name, without files and the framework's own fields. Browsers send each line break of a text area as CR
