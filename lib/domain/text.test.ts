@@ -1,4 +1,4 @@
-import { describe, expect, storableJson, test, withoutTurns } from "vitest";
+import { describe, expect, test } from "vitest";
 import { say } from "./problem";
 import {
   cleanRef,
