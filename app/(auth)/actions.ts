@@ -5,6 +5,7 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { inEvenTime } from "@/lib/auth/even-time";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { knowsPerson } from "@/lib/auth/known-device";
 import { requestIp } from "@/lib/auth/request-ip";
@@ -93,6 +94,6 @@ export const resetPasswordAction = publicForm(NewPassword, async (input, world) 
 /** From another site it does nothing, because a link that signs people out is a nuisance too. */
 export async function signOutAction(form?: FormData): Promise<void> {
   if (await isSameOrigin()) await endSession();
-  const next = localPath(String(form?.get("next") ?? ""));
+  const next = localPath(fieldOf(form, "next"));
   redirect(next ?? "/sign-in");
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { argumentOf } from "@/lib/auth/form-fields";
 import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
 import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin, otherOriginProblem } from "@/lib/auth/same-origin";
@@ -40,7 +41,7 @@ export async function passkeySignInAction(
   try {
     const ip = await requestIp();
     const person = await verifyPasskey(systemWorld(), { ...begun, response: response.data, ip });
-    return { to: await afterLastStep(person, String(next)) };
+    return { to: await afterLastStep(person, argumentOf(next)) };
   } catch (error) {
     if (error instanceof Invalid) return { problem: problemText((await visitorWords()).lang, error.first) };
     throw error;

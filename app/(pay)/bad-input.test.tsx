@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -134,3 +135,20 @@ test("no form is a fault of ours: fields with names that every object has, no fi
     expect([file, name.slice(0, 60), isOurs]).toEqual([file, name.slice(0, 60), false]);
   }
 }, 300_000);
+
+test("a text that no database stores is refused in each field of an otherwise good form", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const good = { phone: "0772123456", method: "mobile_money", name: "Amina", email: "a@b.co", amount: "500" };
+  const paying = routes.filter(({ file }) =>
+    /^\(pay\)\/(product|subscribe|pay)\/\[token\]\/route/.test(file),
+  );
+  expect(paying).toHaveLength(3);
+  for (const { file, params, handlers } of paying)
+    for (const token of tokens)
+      for (const name of [...Object.keys(good), "code", "ref", "network", "id"]) {
+        const body = new URLSearchParams({ ...good, id: randomUUID(), [name]: "a\0@b.co" }).toString();
+        const given = Object.fromEntries(params.map((param) => [param, token]));
+        const status = handlers.POST && (await statusOf("POST", handlers.POST, given, { body, headers }));
+        expect([file, name, [404, 422].includes(status ?? 0)]).toEqual([file, name, true]);
+      }
+});

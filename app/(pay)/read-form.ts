@@ -1,8 +1,10 @@
+import { textProblem, withoutTurns } from "@/lib/domain/text";
+
 const formMaxBytes = 16 * 1024;
 
 /**
- * The fields of a posted form. Null when it is too large, not a form, names a field twice, or is not UTF-8, because a
- * silent replacement could make two refs equal.
+ * The fields of a posted form. Null when it is too large, not a form, names a field twice, is not UTF-8, because a
+ * silent replacement could make two refs equal, or has what no database stores.
  */
 export async function readForm(request: Request): Promise<Map<string, string> | null> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return null;
@@ -10,8 +12,9 @@ export async function readForm(request: Request): Promise<Map<string, string> | 
   if (text === null) return null;
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return null;
-    fields.set(name, value);
+    const clean = withoutTurns(value);
+    if (fields.has(name) || textProblem(clean)) return null;
+    fields.set(name, clean);
   }
   return fields;
 }

@@ -2,7 +2,7 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import { addDays, type CivilDate, civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { languageCodes } from "@/lib/domain/languages";
 import { parseAmount } from "@/lib/domain/money";
-import { normalizeEmail } from "@/lib/domain/text";
+import { normalizeEmail, storable } from "@/lib/domain/text";
 import { plainAmount } from "@/lib/domain/typed-amount";
 import { type AmountSpan, given, type Span } from "@/lib/services/core/list";
 
@@ -184,7 +184,7 @@ export function readValues<F extends Filters>(filters: F, search: Search): Value
 export function typedIn(search: Search, name: string): string {
   const value = search[name];
   // A NUL has no meaning in text, and the database refuses it.
-  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, 254) : "";
+  return typeof value === "string" ? storable(value, 254) : "";
 }
 
 export function pageIn(search: Search): number {

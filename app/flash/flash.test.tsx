@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { readFlash, setFlash } from "@/lib/auth/flash";
+import { serverCookie } from "@/lib/auth/server-cookie";
 import { html } from "@/lib/testing/dashboard";
 import { testWorld } from "@/lib/testing/world";
 import { GET } from "./route";
@@ -49,7 +50,19 @@ test("a sentence is shown on its own page, until the picture on that page was as
 test("no script can read the cookie of a sentence", async () => {
   await setFlash({ tone: "bad", text: "No." }, "/ops/people");
   expect(jar.set.at(-1)).toMatchObject({
-    name: "flash",
+    name: serverCookie("flash").name,
     options: { httpOnly: true, sameSite: "lax", path: "/", maxAge: 30 },
   });
+});
+
+test("what somebody else wrote into the cookie is not shown, nor a link to another site", async () => {
+  const on = "/ops/people";
+  const forged = { tone: "ok", text: "Sign in again.", on, link: { href: "//evil.example/", label: "Go" } };
+  for (const name of ["flash", serverCookie("flash").name])
+    jar.write(name, Buffer.from(JSON.stringify(forged)).toString("base64url"), {});
+  expect(await readFlash()).toBeNull();
+  for (const href of ["//evil.example/", "/\\evil.example/", "https://evil.example/"]) {
+    await setFlash({ tone: "ok", text: "It is saved.", link: { href, label: "Go" } }, on);
+    expect(await readFlash()).toBeNull();
+  }
 });

@@ -1,8 +1,6 @@
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { z } from "zod";
-import { systemWorld } from "@/lib/services/desk/system-world";
-
-const cookieName = "flash";
+import { sealedCookie } from "./sealed-cookie";
 
 /** The picture that a page with a sentence asks for: its answer removes the sentence, with scripts and without. */
 export const flashShownPath = "/flash";
@@ -12,12 +10,15 @@ const Flash = z.object({
   text: z.string(),
   /** The page it is meant for: once shown there, it is not shown again. */
   on: z.string(),
-  link: z.object({ href: z.string().startsWith("/"), label: z.string() }).optional(),
+  link: z.object({ href: z.string().regex(/^\/(?![/\\])/), label: z.string() }).optional(),
   /** A button that undoes it, for these rows alone. */
   press: z
     .object({ label: z.string(), fields: z.record(z.string(), z.string()), rows: z.array(z.string()) })
     .optional(),
 });
+
+/** Sealed: what a page says, and where its link leads, nobody can write but us. */
+const flashCookie = sealedCookie("flash", Flash, 30);
 
 /** One sentence about the last action, shown once on the next page. */
 export type Flash = Omit<z.infer<typeof Flash>, "on">;
@@ -28,32 +29,19 @@ export function done(to: string, text: string, link?: Flash["link"]): { to: stri
 }
 
 /** `to` is the path of the redirect. */
-export async function setFlash(flash: Flash, to: string): Promise<void> {
-  const text = JSON.stringify({ ...flash, on: pathOf(to) });
-  (await cookies()).set(cookieName, Buffer.from(text).toString("base64url"), {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    maxAge: 30,
-    secure: systemWorld().config.siteUrl.startsWith("https://"),
-  });
+export function setFlash(flash: Flash, to: string): Promise<void> {
+  return flashCookie.write({ ...flash, on: pathOf(to) });
 }
 
 export async function readFlash(): Promise<Flash | null> {
-  const text = (await cookies()).get(cookieName)?.value;
-  if (!text) return null;
-  try {
-    const { on, ...flash } = Flash.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
-    return on === (await headers()).get("x-pathname") ? flash : null;
-  } catch {
-    return null;
-  }
+  const kept = await flashCookie.read();
+  if (kept?.on !== (await headers()).get("x-pathname")) return null;
+  const { on: _, ...flash } = kept;
+  return flash;
 }
 
 /** Once it is on the screen. The page that a form's answer brings along is made before the browser has the cookie. */
-export async function removeFlash(): Promise<void> {
-  (await cookies()).delete(cookieName);
-}
+export const removeFlash = flashCookie.clear;
 
 function pathOf(to: string): string {
   return to.split(/[?#]/, 1)[0] ?? to;

@@ -11,7 +11,7 @@ import {
 import { wordsIn } from "@/lib/text/words";
 import type { CurrentSeller } from "./current-seller";
 import type { Flash } from "./flash";
-import { fieldsOf } from "./form-fields";
+import { fieldOf, fieldsOf, unstorable } from "./form-fields";
 
 /** Below `/dashboard/`, with at most one number after a question mark: `invoices/new?from=12`. */
 const pagePattern = /^[a-z-]{1,20}(?:\/[a-z0-9-]{1,20}){0,3}(?:\?[a-z]{1,10}=[a-z0-9]{1,20})?$/;
@@ -20,26 +20,25 @@ const openingPattern = /^[0-9a-f-]{36}$/;
 
 /** Which form it is, and its fields without secrets, files and our own. Null for a form that keeps nothing. */
 function typedIn(form: FormData): { at: OpenForm; fields: TypedFields } | null {
-  const page = String(form.get(draftFields.page) ?? "");
-  const opening = String(form.get(draftFields.opening) ?? "");
+  const [page, opening] = [fieldOf(form, draftFields.page), fieldOf(form, draftFields.opening)];
   if (!pagePattern.test(page) || !openingPattern.test(opening)) return null;
-  const typed = Object.entries(fieldsOf(form)).filter(
-    ([name]) => mayBeStored(name) && !ownFields.includes(name),
-  );
+  const fields = fieldsOf(form);
+  if (Object.keys(unstorable(fields)).length > 0) return null;
+  const typed = Object.entries(fields).filter(([name]) => mayBeStored(name) && !ownFields.includes(name));
   return { at: { page, opening }, fields: Object.fromEntries(typed) };
 }
 
 /** Keeps what a page sends by itself. False where it is no such form, or too long. */
 export async function keepTyped(seller: CurrentSeller, form: FormData, world: World): Promise<boolean> {
   const typed = typedIn(form);
-  const turn = Number(form.get(draftFields.turn));
+  const turn = Number(fieldOf(form, draftFields.turn));
   if (!typed || !Number.isSafeInteger(turn) || turn < 0) return false;
   return saveFormDraft(world, seller.caller(true), { ...typed.at, turn }, typed.fields);
 }
 
 /** Whether the button was pressed that browsers without scripts show. */
 export function isForLater(form: FormData): boolean {
-  return form.has(draftFields.keep) && typedIn(form) !== null;
+  return draftFields.keep in fieldsOf(form) && typedIn(form) !== null;
 }
 
 /** Keeps it, and shows the page again as whoever comes back will see it. */

@@ -38,3 +38,13 @@ test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"])
     expect(fieldsOf(await posted([]))[name]).toBeUndefined();
   },
 );
+
+test("marks that turn the direction of a text are left out: they were pasted, and nobody sees them", async () => {
+  const form = await posted([["name", "\u202aAmina\u202c \u2066Okello\u2069\u202e"]]);
+  expect(fieldsOf(form)).toEqual({ name: ["Amina Okello"] });
+});
+
+test.each([null, undefined, 1, "id=1", [["id", "1"]], { get: () => "1" }])(
+  "what is no form has no fields: %s",
+  (form) => expect(Object.keys(fieldsOf(form))).toEqual([]),
+);

@@ -14,6 +14,12 @@ export interface FormState<Result = never> {
 
 export const freshForm: FormState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
+/** How often a form was sent before. Whoever calls an action chooses the state too. */
+export function triesOf(previous: unknown): number {
+  const tries = (previous as Partial<FormState> | null | undefined)?.tries;
+  return Number.isSafeInteger(tries) ? Number(tries) : 0;
+}
+
 /** What a page hands to its form, and to its button. */
 export type FormAction<Result = never> = (
   previous: FormState<Result>,

@@ -5,6 +5,7 @@ import { problemsOf } from "@/lib/domain/issues";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -14,8 +15,8 @@ import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
-import { fieldsOf } from "./form-fields";
-import type { ButtonAction, FormAction, FormState } from "./form-state";
+import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
+import { type ButtonAction, type FormAction, type FormState, triesOf } from "./form-state";
 import { sellerOfForm } from "./opened-for";
 import { isSameOrigin, otherOriginProblem } from "./same-origin";
 import { currentSession } from "./session";
@@ -33,7 +34,8 @@ export function sellerForm<S extends z.ZodType, Result = never>(
   schema: S,
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): FormAction<Result> {
-  return async (previous, form) => {
+  return async (previous, sent) => {
+    const form = formOf(sent);
     const seller = await currentSeller(form);
     const { language } = seller.user;
     return languageForm(previous, form, schema, language, async (input, world) => {
@@ -49,10 +51,8 @@ export function sellerForm<S extends z.ZodType, Result = never>(
 /** The seller at the store of the form, with what its page said. */
 async function seenBy(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
   const here = await sellerOfForm(seller, form);
-  const seen = form.get("seen");
-  return typeof seen === "string"
-    ? { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) }
-    : here;
+  const seen = fieldOf(form, "seen");
+  return seen !== "" ? { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) } : here;
 }
 
 /** The same for people who are not signed in, in the language of their browser. */
@@ -73,7 +73,7 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
   const sent = fieldsOf(form);
-  const again = { tries: previous.tries + 1, values: withoutSecrets(sent), result: null };
+  const again = { tries: triesOf(previous) + 1, values: withoutSecrets(sent), result: null };
   const outcome = await attempt(sent, schema, language, run);
   if (!outcome.ok && outcome.isChanged) {
     // The page is read anew: it says what is so now, and the next press agrees to that.
@@ -94,7 +94,8 @@ export function sellerButton<S extends z.ZodType>(
   schema: S,
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): ButtonAction {
-  return async (form) => {
+  return async (sent) => {
+    const form = formOf(sent);
     const seller = await currentSeller();
     const { language } = seller.user;
     const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
@@ -124,18 +125,25 @@ async function attempt<S extends z.ZodType, E>(
 ): Promise<Outcome<E>> {
   if (!(await isSameOrigin()))
     return { ok: false, message: problemText(language, otherOriginProblem()), errors: {} };
-  const single = Object.fromEntries(
-    Object.entries(sent).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
-  const parsed = schema.safeParse(single);
-  if (!parsed.success)
-    return { ok: false, message: null, errors: problemTexts(language, problemsOf(parsed.error, firstName)) };
   try {
-    return { ok: true, ending: await run(parsed.data, systemWorld()) };
+    return { ok: true, ending: await run(readSent(schema, sent), systemWorld()) };
   } catch (error) {
     if (error instanceof NotAllowed) await noteDenied(error.why);
     return refusalOf(error, language);
   }
+}
+
+/** What a form says, by its schema; nothing in it that cannot be stored. Throws Invalid by field. */
+export function readSent<S extends z.ZodType>(schema: S, sent: SentForm): z.output<S> {
+  const unfit = unstorable(sent);
+  if (Object.keys(unfit).length > 0) throw new Invalid(unfit);
+  const single = Object.entries(sent).map(([name, values]) => [
+    name,
+    Array.isArray(values) && values.length === 1 ? values[0] : values,
+  ]);
+  const parsed = schema.safeParse(Object.fromEntries(single));
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error, (path) => String(path[0] ?? "form")));
+  return parsed.data;
 }
 
 /** Writes an action that a signed-in person's role forbids to the audit log, under their name. */
@@ -156,10 +164,6 @@ function refusalOf(error: unknown, language: string): Outcome<never> {
   if (error instanceof NotAllowed) return refused(problemText(language, error.why));
   if (error instanceof NotFound) return refused(problemText(language, say("gone")));
   throw error;
-}
-
-function firstName(path: PropertyKey[]): string {
-  return String(path[0] ?? "form");
 }
 
 function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {

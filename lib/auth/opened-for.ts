@@ -2,10 +2,11 @@ import { openedForField } from "@/lib/domain/opened-for";
 import { say } from "@/lib/domain/problem";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
+import { fieldOf } from "./form-fields";
 
 /** The seller at the store for which the form was opened, even if another tab has changed the store; null if not theirs. */
 export function openedBy(seller: CurrentSeller, form: FormData): CurrentSeller | null {
-  const sent = form.get(openedForField);
+  const sent = fieldOf(form, openedForField);
   if (sent === String(seller.store.id)) return seller;
   const membership = seller.memberships.find(({ store }) => String(store.id) === sent);
   return membership ? sellerAt(membership, seller) : null;

@@ -6,6 +6,7 @@ import type { Operator } from "@/lib/services/desk/operator/operator";
 import { problemText } from "@/lib/text/problem";
 import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
+import { formOf } from "./form-fields";
 import { type ButtonAction, type FormAction, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
 
@@ -27,7 +28,8 @@ export function operatorForm<S extends z.ZodType>(
   run: Run<S>,
   secrets: readonly string[] = [],
 ): FormAction {
-  return async (previous, form) => {
+  return async (previous, sent) => {
+    const form = formOf(sent);
     const operator = await operatorCaller(form);
     const { language } = await currentOperator();
     const state = await languageForm(previous, form, schema, language, (input, world) =>

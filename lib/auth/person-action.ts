@@ -5,6 +5,7 @@ import type { World } from "@/lib/services/core/world";
 import { problemText } from "@/lib/text/problem";
 import { type CurrentPerson, currentPerson } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
+import { formOf } from "./form-fields";
 import { type ButtonAction, type FormAction, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
 
@@ -17,7 +18,8 @@ export function personForm<S extends z.ZodType, Result = never>(
     world: World,
   ) => Promise<{ to: string; flash?: Flash } | { result: Result }>,
 ): FormAction<Result> {
-  return async (previous, form) => {
+  return async (previous, sent) => {
+    const form = formOf(sent);
     const person = await currentPerson(form);
     return languageForm(previous, form, schema, person.user.language, (input, world) =>
       run(person, input, world),

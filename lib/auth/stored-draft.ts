@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { mayBeStored, openedByField, openedForField, ownFields } from "@/lib/domain/opened-for";
-import { fieldsOf } from "./form-fields";
+import { fieldOf, fieldsOf } from "./form-fields";
 import { isSameOrigin } from "./same-origin";
 import { sealedCookie } from "./sealed-cookie";
 
@@ -29,10 +29,10 @@ const draftCookie = sealedCookie("draft", Draft, storedSeconds);
  */
 export async function storeDraft(form: FormData): Promise<{ storeId: number | null } | null> {
   const path = (await headers()).get("x-pathname") ?? "";
-  const userId = Number(form.get(openedByField));
+  const userId = Number(fieldOf(form, openedByField));
   if (!(await isSameOrigin()) || !Number.isSafeInteger(userId) || userId < 1) return null;
   if (path.startsWith("/dashboard/wallet")) return null;
-  const storeId = Number(form.get(openedForField)) || null;
+  const storeId = Number(fieldOf(form, openedForField)) || null;
   const typed = Object.entries(fieldsOf(form)).filter(
     ([name]) => mayBeStored(name) && !ownFields.includes(name),
   );

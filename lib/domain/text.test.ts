@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { say } from "./problem";
-import { cleanRef, isEmail, lineProblem, normalizeEmail, textProblem } from "./text";
+import {
+  cleanRef,
+  isEmail,
+  lineProblem,
+  normalizeEmail,
+  storableJson,
+  textProblem,
+  withoutTurns,
+} from "./text";
 
 describe("texts that can be stored", () => {
   test("letters of every script, emoji, tabs and line breaks", () => {
@@ -91,5 +99,25 @@ describe("e-mail", () => {
     for (const text of [`a@${"a-".repeat(120)}`, `${"a.".repeat(120)}@`, `a@${"a.".repeat(120)}1`])
       isEmail(text);
     expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+test("a mark that turns the direction of a text is refused where programs write, and dropped where people paste", () => {
+  for (const mark of "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
+    expect(textProblem(`a${mark}`, 10)).toMatchObject({ code: "control_characters" });
+    expect(cleanRef(`a${mark}`).ok).toBe(false);
+    expect(withoutTurns(`${mark}a${mark}b`)).toBe("ab");
+  }
+  // Marks that turn nothing, joiners of scripts and of signs stay.
+  for (const text of ["\u200fمحمد", "می\u200cخواهم", "👩\u200d👧"]) {
+    expect(textProblem(text, 10)).toBeNull();
+    expect(withoutTurns(text)).toBe(text);
+  }
+});
+
+test("facts that are shown again are stored, whatever stands in them", () => {
+  const facts = { name: "a\0b", cut: `${"x".repeat(999)}😀`, typed: "\\u0000", half: "\ud800" };
+  expect(JSON.parse(storableJson(facts))).toEqual({
+    ...{ name: "ab", cut: "x".repeat(999), typed: "\\u0000", half: "" },
   });
 });

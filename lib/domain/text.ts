@@ -5,9 +5,10 @@ export const refMaxCodePoints = 191;
 
 /**
  * Why a text cannot be stored as it is, or null. Tabs and line breaks are allowed; other control characters are not,
- * nor is half of a surrogate pair, which a database would refuse or silently replace.
+ * nor are marks that turn the direction of what follows them, nor half of a surrogate pair, which a database would refuse
+ * or silently replace.
  */
-export function textProblem(value: string, maxCodePoints: number): Problem | null {
+export function textProblem(value: string, maxCodePoints = Number.POSITIVE_INFINITY): Problem | null {
   if (hasControl.test(value)) return say("control_characters");
   if (hasLoneSurrogate.test(value)) return say("not_unicode");
   // A code point is one or two units, so most texts need no counting and a huge one is not spread into an array.
@@ -31,6 +32,25 @@ export function cleanRef(
   return problem ? { ok: false, problem } : { ok: true, ref: value };
 }
 
+/**
+ * Without the marks that turn the direction of what follows: they come along when a name or a phone is pasted, and nobody
+ * can see them to take them out. With one in it, a name could make the text after it read as something else.
+ */
+export function withoutTurns(value: string): string {
+  return value.replace(turns, "");
+}
+
+/** The beginning of a text that is only looked for or shown, so it is cut to what a database takes instead of refused. */
+export function storable(value: string, maxUnits: number): string {
+  return value.slice(0, maxUnits).replace(/[\0\p{Surrogate}]/gu, "");
+}
+
+/** JSON with such texts alone: of facts that are shown again, whose texts came from outside. */
+export function storableJson(facts: object): string {
+  const cut = (_: string, value: unknown) => (typeof value === "string" ? storable(value, 1_000) : value);
+  return JSON.stringify(facts, cut);
+}
+
 /** Each character that nobody sees is a space; line breaks and tabs stay. */
 export function printable(value: string): string {
   return value.replace(/[^\P{C}\n\t]/gu, " ");
@@ -52,7 +72,8 @@ export function isEmail(value: string): boolean {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose.
-const hasControl = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+const hasControl = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 /** With the u flag a whole pair is one character, so only halves match. */
 const hasLoneSurrogate = /\p{Surrogate}/u;
 const localPart = /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\\\]]{1,64}(?<!\.)$/u;

@@ -13,6 +13,12 @@ export function composeId(prefix: string, millis: number, randomBytes: Uint8Arra
   return prefix + digits(BigInt(millis), timeDigits) + composeToken(randomBytes);
 }
 
+/**
+ * The id of a subscription, ours or one that another instance made; what follows the prefix stands in its links too. One
+ * rule, so that whatever is moved in is found by its links.
+ */
+export const subscriptionIdShape = /^sub_[0-9A-Za-z]{16,60}$/;
+
 /** When an id of this prefix was composed, in milliseconds; null for any other text. */
 export function timeOfId(prefix: string, id: string): number | null {
   const time = id.slice(prefix.length, prefix.length + timeDigits);

@@ -75,6 +75,9 @@ export function callingCode(country: string): string {
   return `+${getCountryCallingCode(countryCode(country))}`;
 }
 
+/** One number as it is stored and sent. */
+export const e164 = /^\+[1-9]\d{5,14}$/;
+
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Digits that start with the calling code and form a whole number with it are international, even without the plus. */

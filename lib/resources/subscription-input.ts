@@ -38,7 +38,7 @@ const keyMax = 40;
 const valueMax = 500;
 
 /** Data that a seller's software may store with a subscription: texts under short names. */
-const metadata = z
+export const Metadata = z
   .record(z.string(), text(valueMax), { error: "not_texts" satisfies ProblemCode })
   .superRefine((value, context) => {
     const keys = Object.keys(value);
@@ -55,7 +55,7 @@ const metadata = z
 
 /** The body of PATCH /subscriptions/{id}. What is not sent stays. */
 export const SubscriptionPatch = z
-  .object({ metadata: metadata.optional() })
+  .object({ metadata: Metadata.optional() })
   .meta({ id: "SubscriptionPatch", example: { metadata: { seat: "14" } } });
 
 /** The body of POST /subscriptions/{id}/extend. */
@@ -132,7 +132,7 @@ const movedShape = {
     .nullish()
     .meta({ description: "Import: what a period costs; else the price of the product." }),
   external_id: line(191).nullish().meta({ description: "Import: its id at the other provider." }),
-  metadata: metadata.nullish(),
+  metadata: Metadata.nullish(),
 };
 
 /** The body of POST /subscriptions. */

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { rowsMax } from "@/app/_lists/bulk-field";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { manyField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -16,7 +17,7 @@ const Sent = z.object({ act: textField, rows: manyField, tag: textField });
  * Only what can be done is done; the answer says of which rows not, and why.
  */
 export async function bulkAction(form: FormData): Promise<void> {
-  const list = String(form.get("list") ?? "");
+  const list = fieldOf(form, "list");
   const back = Object.hasOwn(bulkRuns, list) ? list : "/dashboard";
   return sellerButton(back, Sent, async (seller, { act, rows, tag }, world) => {
     const found = bulkRuns[back]?.[act];

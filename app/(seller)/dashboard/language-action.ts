@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { personButton } from "@/lib/auth/person-action";
 import { storeVisitorLanguage } from "@/lib/auth/visitor-language";
 import { dashboardLanguages } from "@/lib/domain/languages";
@@ -12,9 +13,8 @@ const Choice = z.object({ language: z.enum(dashboardLanguages) });
 
 /** Shows the current page again in the chosen language. */
 export async function chooseLanguageAction(form: FormData): Promise<void> {
-  const back = String(form.get("back") ?? "");
+  const back = fieldOf(form, "back");
   const to = path.test(back) ? back : "/dashboard";
-  form.delete("back");
   return personButton(to, Choice, async ({ user }, { language }, world) => {
     await chooseLanguage(world, { userId: user.id }, language);
     // The pages for people who are not signed in use the same language.

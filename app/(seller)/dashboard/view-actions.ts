@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { deleteView, saveView } from "@/lib/services/people/views/views";
 import { wordsFor } from "./words";
@@ -19,7 +20,7 @@ const NewView = z.object({
 
 /** Saves the filters of a list under a name, and shows the list with them. */
 export async function saveViewAction(form: FormData): Promise<void> {
-  const sent = String(form.get("list") ?? "");
+  const sent = fieldOf(form, "list");
   const back = listPath.test(sent) ? sent : "/dashboard";
   return sellerButton(back, NewView, async (seller, view, world) => {
     await saveView(world, seller.caller(true), view);

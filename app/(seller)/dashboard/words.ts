@@ -9,6 +9,7 @@ import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/problem";
 import { Invalid, type NotFound } from "@/lib/domain/refusal";
+import { withoutTurns } from "@/lib/domain/text";
 import { problemText } from "@/lib/text/problem";
 
 /** The dashboard's sentences in the language this person reads. */
@@ -30,7 +31,7 @@ export function titled(key: DashboardKey): () => Promise<Metadata> {
 /** `generateMetadata` of a page about one thing: its own name, so that tabs tell such pages apart. */
 export function titledBy(nameOf: (seller: CurrentSeller, id: string) => Promise<string>) {
   return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => ({
-    title: await nameOf(await currentSeller(), (await params).id),
+    title: withoutTurns(await nameOf(await currentSeller(), (await params).id)),
   });
 }
 

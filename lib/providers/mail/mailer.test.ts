@@ -145,3 +145,15 @@ function decoded(text: string, headers: Record<string, string>): Buffer {
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
   return Buffer.from(bytes, "latin1");
 }
+
+test("a list of a hundred addresses is no recipient, however it is written", async () => {
+  const list = Array.from({ length: 100 }, (_, at) => `a${at}@example.com`);
+  for (const to of [list.join(","), list.join(";"), `All: ${list.join(", ")};`, `A <${list[0]}>, ${list[1]}`])
+    await expect(mailer.send({ ...mail, to })).rejects.toMatchObject({
+      name: "DeliveryProblem",
+      final: true,
+    });
+  expect(got).toBe("");
+  await mailer.send(mail);
+  expect(got.match(/^To: .*$/gm)).toEqual(["To: amina@example.com"]);
+});

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { isEmail } from "@/lib/domain/text";
 import { DeliveryProblem } from "../delivery-problem";
 import { htmlOf, logoId, type MailAction } from "./html";
 import { type Letter, textOf } from "./letter";
@@ -34,9 +35,11 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
   );
   return {
     async send({ to, subject, text, action, letter = null, document }) {
+      if (!isEmail(to)) throw new DeliveryProblem("The recipient is not one e-mail address.", true);
       try {
         const { messageId } = await transport.sendMail({
-          ...{ to, subject },
+          // An object, never a line that could be read as several people.
+          ...{ to: { name: "", address: to }, subject },
           text: textOf(text, letter),
           html: htmlOf(text, action, letter),
           attachments: [

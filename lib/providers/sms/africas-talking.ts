@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeliveryProblem } from "../delivery-problem";
 import { type Answer, postForm } from "./post-form";
-import type { Sms } from "./sms";
+import { oneNumber, type Sms } from "./sms";
 
 export interface AfricasTalkingSettings {
   username: string;
@@ -33,7 +33,14 @@ export function africasTalking(settings: AfricasTalkingSettings): Sms {
   const url = `${settings.baseUrl ?? `https://${host}`}/version1/messaging`;
   return {
     async send({ to, text }) {
-      const form = { username, to, message: text, bulkSMSMode: "1", enqueue: "1", ...(from ? { from } : {}) };
+      const form = {
+        username,
+        to: oneNumber(to),
+        message: text,
+        bulkSMSMode: "1",
+        enqueue: "1",
+        ...(from ? { from } : {}),
+      };
       return read(await postForm(url, { apiKey }, form));
     },
   };

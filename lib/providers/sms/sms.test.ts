@@ -165,3 +165,18 @@ function taken(statusCode: number, status: string, messageId: string) {
     },
   };
 }
+
+test("three numbers with commas are no recipient of any provider", async () => {
+  answer = json(201, taken(101, "Success", "ATXid_1"));
+  const providers = [
+    africasTalking({ username: "maji", apiKey: "secret", from: "MAJI", baseUrl }),
+    twilio({ accountSid: "AC1", authToken: "secret", sender: { from: "Maji" }, baseUrl }),
+  ];
+  for (const sms of providers)
+    for (const to of ["+254711222333,+254711222334,+254711222335", "+254711222333 ", "0711222333", ""])
+      await expect(sms.send({ ...message, to })).rejects.toMatchObject({
+        name: "DeliveryProblem",
+        final: true,
+      });
+  expect(received).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeliveryProblem } from "../delivery-problem";
 import { type Answer, postForm } from "./post-form";
-import type { Sms } from "./sms";
+import { oneNumber, type Sms } from "./sms";
 
 export interface TwilioSettings {
   accountSid: string;
@@ -27,7 +27,7 @@ export function twilio(settings: TwilioSettings): Sms {
     "from" in sender ? { From: sender.from } : { MessagingServiceSid: sender.messagingServiceSid };
   return {
     async send({ to, text }) {
-      return read(await postForm(url, { authorization }, { To: to, ...from, Body: text }));
+      return read(await postForm(url, { authorization }, { To: oneNumber(to), ...from, Body: text }));
     },
   };
 }

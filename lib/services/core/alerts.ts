@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { type AlertEvent, defaultChoices } from "@/lib/domain/alerts";
 import type { Money } from "@/lib/domain/money";
+import { storableJson } from "@/lib/domain/text";
 
 /** A fact that people of a store may want to be told of. */
 export interface NewAlert {
@@ -34,7 +35,7 @@ export function insertAlerts(storeId: number, alerts: readonly NewAlert[], now: 
         ${column(({ event }) => event)}::text[], ${column(({ kind }) => kind)}::text[],
         ${column(({ fact }) => fact)}::text[], ${column(({ amount }) => amount?.currency ?? null)}::text[],
         ${column(({ amount }) => amount?.minor.toString() ?? null)}::bigint[],
-        ${column(({ details }) => JSON.stringify(details).replaceAll("\\u0000", ""))}::text[],
+        ${column(({ details }) => storableJson(details))}::text[],
         ${column(({ hasMail }) => String(hasMail === true))}::boolean[]
       ) AS fact(event, kind, fact, currency, minor, details, has_mail)
       JOIN members m ON m.account_id = (SELECT account_id FROM stores WHERE id = ${storeId})

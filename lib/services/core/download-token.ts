@@ -1,4 +1,5 @@
 import { base62 } from "@/lib/domain/token";
+import { idOfManageToken } from "./manage-token";
 import type { World } from "./world";
 
 const macDigits = 22;
@@ -41,8 +42,8 @@ export function subjectOfToken(
 ): { kind: "order"; id: number } | { kind: "subscription"; id: string } | null {
   const order = /^([1-9]\d{0,8})\.[0-9A-Za-z]{22}$/.exec(token);
   if (order) return { kind: "order", id: Number(order[1]) };
-  const subscription = /^([0-9A-Za-z]{20,40})\.[0-9A-Za-z]{22}$/.exec(token);
-  return subscription ? { kind: "subscription", id: `sub_${subscription[1]}` } : null;
+  const id = idOfManageToken(token);
+  return id === null ? null : { kind: "subscription", id };
 }
 
 /** Compares MACs of the tokens, so the duration reveals nothing. A link of an earlier SECRET_KEY works too. */

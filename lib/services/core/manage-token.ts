@@ -1,4 +1,4 @@
-import { base62 } from "@/lib/domain/token";
+import { base62, subscriptionIdShape } from "@/lib/domain/token";
 import type { World } from "./world";
 
 const macDigits = 22;
@@ -23,8 +23,8 @@ export function manageToken(world: World, subscription: { id: string; manageVers
  * wrong.
  */
 export function idOfManageToken(token: string): string | null {
-  const match = /^([0-9A-Za-z]{20,40})\.[0-9A-Za-z]{22}$/.exec(token);
-  return match ? `sub_${match[1]}` : null;
+  const [, digits = ""] = /^([0-9A-Za-z]+)\.[0-9A-Za-z]{22}$/.exec(token) ?? [];
+  return subscriptionIdShape.test(`sub_${digits}`) ? `sub_${digits}` : null;
 }
 
 /** Whether the token was valid earlier: its holder may request that the current one is sent to the subscriber. */

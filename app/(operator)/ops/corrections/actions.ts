@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import {
@@ -37,7 +38,7 @@ export const approveCorrectionAction = operatorForm(
 const One = z.object({ id: textField });
 
 export async function declineCorrectionAction(form: FormData): Promise<void> {
-  const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
+  const back = `${correctionsPath}/${fieldOf(form, "id")}`;
   return operatorButton(back, One, async (operator, { id }, world) => {
     await declineCorrection(world, operator, id);
     return done(back, (await currentOperatorWords()).text("correctionDeclined"));
@@ -45,7 +46,7 @@ export async function declineCorrectionAction(form: FormData): Promise<void> {
 }
 
 export async function withdrawCorrectionAction(form: FormData): Promise<void> {
-  const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
+  const back = `${correctionsPath}/${fieldOf(form, "id")}`;
   return operatorButton(back, One, async (operator, { id }, world) => {
     await withdrawCorrection(world, operator, id);
     return done(back, (await currentOperatorWords()).text("correctionWithdrawn"));

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutPayout, decidePayout, payoutActs } from "@/lib/services/desk/operator/decide-payout";
@@ -21,7 +22,7 @@ export const decidePayoutAction = operatorForm(Decision, async (operator, { payo
 const Ask = z.object({ payout: textField });
 
 export async function askAboutPayoutAction(form: FormData): Promise<void> {
-  const back = `${payoutsPath}/${String(form.get("payout") ?? "")}`;
+  const back = `${payoutsPath}/${fieldOf(form, "payout")}`;
   return operatorButton(back, Ask, async (operator, { payout }, world) => {
     const { status } = await askAboutPayout(world, operator, payout);
     const words = await currentOperatorWords();

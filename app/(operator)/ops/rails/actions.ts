@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf, fieldsOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -25,7 +26,7 @@ const Setup = z
 
 /** The form's fields are named `credential.<name>`, so that they cannot clash with other fields. */
 export async function saveRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  const rail = String(form.get("rail") ?? "");
+  const rail = fieldOf(form, "rail");
   const fields = kindOf(rail)?.fields ?? [];
   const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => `credential.${name}`);
   const state = await operatorForm(
@@ -76,8 +77,8 @@ export const actOnRailAction = operatorForm(Act, async (operator, { act, most = 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
 
 export async function setRailOrderAction(previous: FormState, form: FormData): Promise<FormState> {
-  const rails = [...form].flatMap(([name, value]) =>
-    /^rail\d$/.test(name) && typeof value === "string" ? [value] : [],
+  const rails = Object.entries(fieldsOf(form)).flatMap(([name, values]) =>
+    /^rail\d$/.test(name) ? values : [],
   );
   return operatorForm(Order, async (operator, input, world) => {
     await setRailOrder(world, operator, { ...input, rails });
@@ -88,7 +89,7 @@ export async function setRailOrderAction(previous: FormState, form: FormData): P
 const Check = z.object({ rail: textField });
 
 export async function checkRailAction(form: FormData): Promise<void> {
-  const back = `${railsPath}/${String(form.get("rail") ?? "")}`;
+  const back = `${railsPath}/${fieldOf(form, "rail")}`;
   return operatorButton(back, Check, async (operator, { rail }, world) => {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;

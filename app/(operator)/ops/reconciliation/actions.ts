@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
@@ -39,9 +40,9 @@ export const compareNowAction = operatorForm(Now, async (operator, input, world)
 const FromFile = z.object({ rail: textField, from: textField, to: textField });
 
 export async function compareFileAction(previous: FormState, form: FormData): Promise<FormState> {
-  const file = form.get("file");
+  const file = takeFileOf(form, "file");
   return operatorForm(FromFile, async (operator, input, world) => {
-    if (!(file instanceof File) || file.size === 0) throw new Invalid({ file: [say("file_empty")] });
+    if (!file) throw new Invalid({ file: [say("file_empty")] });
     const { days, open } = await reconcileFile(world, operator, { ...input, file: await file.text() });
     const words = await currentOperatorWords();
     const facts = { days: String(days), count: String(open) };

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutRefund, decideRefund, refundActs } from "@/lib/services/desk/operator/decide-refund";
@@ -21,7 +22,7 @@ export const decideRefundAction = operatorForm(Decision, async (operator, { refu
 const Ask = z.object({ refund: textField });
 
 export async function askAboutRefundAction(form: FormData): Promise<void> {
-  const back = `${refundsPath}/${String(form.get("refund") ?? "")}`;
+  const back = `${refundsPath}/${fieldOf(form, "refund")}`;
   return operatorButton(back, Ask, async (operator, { refund }, world) => {
     const { status } = await askAboutRefund(world, operator, refund);
     const words = await currentOperatorWords();

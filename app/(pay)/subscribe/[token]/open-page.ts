@@ -18,7 +18,7 @@ export async function openPage(pay: PayRequest, token: string, payer: Payer): Pr
   const found = await readSubscribePage(systemWorld(), token, payer, {
     browser: browserOf(pay),
     attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
-    manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
+    manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{16,60}\.[0-9A-Za-z]{22}$/),
   });
   const plan = found && planOf(found.product, pay.lang(found.store), found.picture);
   if (!plan) return closed(pay, null, { kind: "not_found" }, 404);

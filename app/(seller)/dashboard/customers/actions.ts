@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { addCustomer, readCustomer } from "@/lib/services/people/customers/add";
@@ -65,7 +66,7 @@ export const eraseCustomerAction = sellerForm(Erased, async (seller, { id, ...pr
 const Two = z.object({ id: idField, with: idField });
 
 export async function mergeCustomersAction(form: FormData): Promise<void> {
-  const id = String(form.get("id") ?? "");
+  const id = fieldOf(form, "id");
   const back = /^\d{1,9}$/.test(id) ? customerPath(Number(id)) : customersPath;
   return sellerButton(back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });

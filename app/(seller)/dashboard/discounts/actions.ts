@@ -5,7 +5,7 @@ import { shapeOf } from "@/app/_forms/fields";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
-import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { discountBody, discountFormProblems } from "@/lib/resources/discount-form";
@@ -33,7 +33,7 @@ export const createDiscountAction = sellerForm(Sent, async (seller, sent, world)
 
 export const updateDiscountAction = sellerForm(Sent, async (seller, sent, world) =>
   inFormWords(seller.store, async () => {
-    const { id } = OfDiscount.parse(sent);
+    const { id } = readSent(OfDiscount, sent);
     const caller = seller.caller(true);
     const before = await readDiscount(world, caller, id);
     const row = await updateDiscount(world, caller, id, read(sent, seller, before));

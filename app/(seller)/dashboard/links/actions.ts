@@ -4,7 +4,7 @@ import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
-import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { formProblems, type SentForm } from "@/lib/resources/form-fields";
 import { linkBody, pauseBody } from "@/lib/resources/payment-link-form";
@@ -28,7 +28,7 @@ export const createLinkAction = sellerForm(Sent, async (seller, sent, world) =>
 
 export const updateLinkAction = sellerForm(Sent, async (seller, sent, world) =>
   inFormWords(seller.store, async () => {
-    const { id } = OfLink.parse(sent);
+    const { id } = readSent(OfLink, sent);
     const caller = seller.caller(true);
     const before = await readPaymentLink(world, caller, id);
     const row = await updatePaymentLink(world, caller, id, read(sent, seller, before));

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { may } from "@/lib/domain/roles";
 import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
@@ -13,7 +14,7 @@ const About = z.object({ kind: z.enum(["customer", "order"]), id: idField });
 
 /** Where a button leads back to, whatever came of it. */
 function backOf(form: FormData): string {
-  const read = About.safeParse({ kind: form.get("kind"), id: form.get("id") });
+  const read = About.safeParse({ kind: fieldOf(form, "kind"), id: fieldOf(form, "id") });
   return read.success ? subjectPath(read.data) : "/dashboard";
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readFlash } from "@/lib/auth/flash";
+import { serverCookie } from "@/lib/auth/server-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
@@ -51,7 +52,7 @@ async function press(list: List, fields: Record<string, string>, rows: (string |
   const all = { ...fields, list: `/dashboard/${list}`, [openedForField]: String(shop.store.id) };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   for (const row of rows) form.append("rows", String(row));
-  jar.delete("flash");
+  jar.delete(serverCookie("flash").name);
   await expect(bulkAction(form)).rejects.toThrow("NEXT_REDIRECT");
   at.path = `/dashboard/${list}`;
   return readFlash();
@@ -112,7 +113,7 @@ test("the undo of a hundred rows fits a cookie", async () => {
   const [first] = await rowsOf("orders");
   const rows = [first, ...Array.from({ length: 99 }, (_, index) => 900_000_000 + index)];
   await press("orders", { act: "tag", tag: "é".repeat(40) }, rows);
-  const { value } = jar.get("flash") ?? { value: "" };
+  const { value } = jar.get(serverCookie("flash").name) ?? { value: "" };
   // In the worst case each of the hundred is in it, with nine digits, its quotes and its comma.
   expect(value.length + Math.ceil((99 * 12 * 4) / 3)).toBeLessThan(4_000);
 });
@@ -128,7 +129,7 @@ test("who may only look sees notes and tags, and no form", async () => {
   for (const part of ["&lt;b&gt;Late&lt;/b&gt;", "Olive Owner", ">Save the note</button>"])
     expect(page).toContain(part);
   await world.db.member.updateMany({ where: { userId: shop.owner.id }, data: { role: "viewer" } });
-  jar.delete("flash");
+  jar.delete(serverCookie("flash").name);
   const seen = await html(OrderPage(of(id)));
   expect(seen).toContain("&lt;b&gt;Late&lt;/b&gt;");
   for (const part of ["Save the note", "Add tag", "Delete this note"]) expect(seen).not.toContain(part);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -21,7 +22,7 @@ const One = z.object({ id: idField });
 
 /** Where a button of an order leads back to, whatever came of it. */
 function backOf(form: FormData): string {
-  const id = String(form.get("id") ?? "");
+  const id = fieldOf(form, "id");
   return /^\d{1,10}$/.test(id) ? orderPath(id) : ordersPath;
 }
 

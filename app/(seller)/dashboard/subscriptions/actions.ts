@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
@@ -24,7 +25,7 @@ const One = z.object({ id: z.string().regex(shape) });
 
 /** Where a button leads back to, whatever came of it. */
 function backOf(form: FormData): string {
-  const id = String(form.get("id") ?? "");
+  const id = fieldOf(form, "id");
   return shape.test(id) ? subscriptionPath(id) : subscriptionsPath;
 }
 
@@ -59,8 +60,8 @@ const Plan = One.extend({ to: z.coerce.number().int().positive() });
 
 /** Another plan that costs nothing now: at once, or chosen for the next payment. */
 export async function changePlanAction(form: FormData): Promise<void> {
-  const sent = String(form.get("id") ?? "");
-  const chosen = Number(form.get("to")) || 0;
+  const sent = fieldOf(form, "id");
+  const chosen = Number(fieldOf(form, "to")) || 0;
   const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan?to=${chosen}` : subscriptionsPath;
   return sellerButton(back, Plan, async (seller, { id, to }, world) => {
     const { quote, paymentUrl } = await changePlan(world, seller.caller(true), id, to);

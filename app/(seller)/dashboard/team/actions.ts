@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
@@ -52,7 +53,7 @@ export const changeStoresAction = sellerForm(One.extend(Stores.shape), async (se
 });
 
 export async function removeMemberAction(form: FormData): Promise<void> {
-  const back = memberPath(Number(form.get("member")) || 0);
+  const back = memberPath(Number(fieldOf(form, "member")) || 0);
   return sellerButton(back, One, async (seller, { member }, world) => {
     const { name } = await removeMember(world, seller.caller(true), member);
     const words = wordsFor(seller);

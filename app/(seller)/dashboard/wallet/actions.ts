@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import {
   idField,
   manyField,
@@ -79,7 +80,7 @@ export const stopScheduleAction = sellerButton(walletPath, z.object({}), async (
 });
 
 export async function cancelPayoutAction(form: FormData): Promise<void> {
-  const id = String(form.get("id") ?? "");
+  const id = fieldOf(form, "id");
   const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
   return sellerButton(back, z.object({ id: z.uuid() }), async (seller, input, world) => {
     await cancelPayout(world, seller.caller(true), input.id);

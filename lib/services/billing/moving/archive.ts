@@ -1,15 +1,20 @@
 import { z } from "zod";
 import { intervalEdge, intervals } from "@/lib/domain/interval";
+import { problemsOf } from "@/lib/domain/issues";
 import { parseAmount } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { graceMs } from "@/lib/domain/subscription";
+import { storable } from "@/lib/domain/text";
+import { subscriptionIdShape } from "@/lib/domain/token";
 import { readBytes } from "@/lib/services/catalog/deliverables/download";
 import { dropStored, reserveSpace, storePieces } from "@/lib/services/catalog/deliverables/stored";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { readPerson, type TypedCustomer } from "@/lib/services/people/customers/add";
+import { firstOf } from "@/lib/services/people/customers/read-csv";
 import { Moved, MovedCustomer, MovedProduct, movedJson } from "./moved";
 import { inParts, type PlannedLine, problemJson, storeMove } from "./plan";
 import { unpack } from "./unpack";
@@ -34,7 +39,7 @@ const Customer = z.object({
 const plan = z.object({ product: z.string(), interval: z.enum(intervals), amountMinor: z.string() });
 
 const Subscription = z.object({
-  ...{ id: z.string().regex(/^sub_[0-9A-Za-z]{16,60}$/), ref: z.string().nullable(), currency: z.string() },
+  ...{ id: z.string().regex(subscriptionIdShape), ref: z.string().nullable(), currency: z.string() },
   customer: z.object({
     id: z.int(),
     name: z.string(),
@@ -80,9 +85,9 @@ export async function planArchive(
 
 /** What is planned of each row; only that is kept in memory, and never more than `linesMax` of it. */
 async function linesOf(world: World, seller: Seller, archive: StoredArchive): Promise<PlannedLine[]> {
-  const { currency } = await world.db.store.findUniqueOrThrow({
+  const { currency, country } = await world.db.store.findUniqueOrThrow({
     where: { id: seller.storeId },
-    select: { currency: true },
+    select: { currency: true, country: true },
   });
   const planned: Answered[] = [];
   let stores = 0;
@@ -91,8 +96,8 @@ async function linesOf(world: World, seller: Seller, archive: StoredArchive): Pr
       stores += 1;
       requireCurrency(row, currency);
     } else if (list === "products") planned.push(answer("product", row, productOf));
-    else if (list === "customers") planned.push(answer("customer", row, customerOf));
-    else planned.push(answer("subscription", row, (one) => subscriptionOf(one, currency)));
+    else if (list === "customers") planned.push(answer("customer", row, (one) => customerOf(one, country)));
+    else planned.push(answer("subscription", row, (one) => subscriptionOf(one, currency, country)));
     if (planned.length > linesMax) throw broken();
   }
   if (stores !== 1) throw broken();
@@ -115,10 +120,11 @@ function answer(kind: string, row: unknown, read: (row: unknown) => { key: strin
   try {
     const { key, data } = read(row);
     return { kind, key, data: data as Record<string, never>, outcome: "make" };
-  } catch {
+  } catch (error) {
     // Whoever wrote into the file: only this line of it cannot be read.
-    const name = z.object({ name: z.string() }).safeParse(row).data?.name.slice(0, 255) ?? "";
-    return { kind, key: null, data: { name }, outcome: "refused", problem: problemJson(say("move_failed")) };
+    const name = storable(z.object({ name: z.string() }).safeParse(row).data?.name ?? "", 255);
+    const problem = problemJson(error instanceof Invalid ? firstOf(error) : say("move_failed"));
+    return { kind, key: null, data: { name }, outcome: "refused", problem };
   }
 }
 
@@ -136,36 +142,46 @@ function productOf(row: unknown) {
     ...{ interval: it.subscription?.interval ?? null, trialDays: it.subscription?.trial_days ?? 0 },
     trialProof: it.subscription?.trial_proof ?? "phone",
   };
-  MovedProduct.parse(data);
+  checked(MovedProduct, data);
   return { key: String(it.id), data };
 }
 
-function customerOf(row: unknown) {
+function customerOf(row: unknown, country: string) {
   const it = Customer.parse(row);
-  const { name, email, phone, company, country, city, address } = it;
-  const data = {
-    name,
-    email,
-    phone,
-    company,
-    country,
-    city,
-    address,
-    acceptsMarketing: it.accepts_marketing,
-  };
-  return { key: String(it.id), data: MovedCustomer.parse(data) };
+  const acceptsMarketing = it.accepts_marketing;
+  return { key: String(it.id), data: checked(MovedCustomer, { ...personOf(it, country), acceptsMarketing }) };
 }
 
-function subscriptionOf(row: unknown, currency: string) {
+/** As a person in any other file. Whoever has no contact comes with their subscription. */
+function personOf(it: Pick<z.output<typeof Customer>, "name" | "email" | "phone">, country: string) {
+  const texts = { company: "", country: "", city: "", address: "", ...it };
+  if (!it.email && !it.phone) return { ...texts, email: null, phone: null };
+  const filled = Object.entries(texts).map(([name, value]) => [name, value ?? ""]);
+  return readPerson(Object.fromEntries(filled) as TypedCustomer, country);
+}
+
+/** What can be read of a line. Throws Invalid by field. */
+function checked<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error, (path) => String(path[0])));
+  return parsed.data;
+}
+
+function subscriptionOf(row: unknown, currency: string, country: string) {
   const it = Subscription.parse(row);
   if (it.currency !== currency) throw broken();
   const { plan: last, startedAt, currentPeriodEnd: end, cancelledAt, ...exact } = it.sente;
-  const moved = Moved.parse({
-    ...{ name: it.customer.name, email: it.customer.email, phone: it.customer.phone, ref: it.ref, currency },
+  const { name, email, phone } = personOf(it.customer, country);
+  const moved = checked(Moved, {
+    ...{ name, email, phone, ref: it.ref, currency },
     ...{ customer: String(it.customer.id), product: last.product, productId: 0 },
     ...{ interval: last.interval, amountMinor: last.amountMinor, startedAt },
     ...{ end, cancelledAt, externalId: it.id },
-    ...{ isCancelled: exact.status === "cancelled", metadata: it.metadata, exact: { ...exact, id: it.id } },
+    ...{
+      isCancelled: exact.status === "cancelled",
+      metadata: it.metadata,
+      exact: { ...exact, id: it.id },
+    },
   });
   requireSound(moved);
   return { key: it.id, data: movedJson(moved) };

@@ -1,12 +1,13 @@
 import type { ProductRow } from "@/lib/db/rows";
+import { problemsOf } from "@/lib/domain/issues";
 import { maxMinor } from "@/lib/domain/money";
 import { readInstant, readInterval, readStanding } from "@/lib/domain/moving";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { cleanRef, lineProblem, textProblem } from "@/lib/domain/text";
+import { cleanRef, lineProblem, refMaxCodePoints } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { parsePhone } from "@/lib/providers/phone";
-import { readCustomer } from "@/lib/services/people/customers/add";
+import { Metadata } from "@/lib/resources/subscription-input";
+import { readPerson } from "@/lib/services/people/customers/add";
 import type { Moved } from "./moved";
 import type { TypedMove } from "./typed";
 
@@ -33,9 +34,15 @@ export function checkMove(typed: TypedMove, context: MoveContext): Moved {
     ...{ productId: product.id, interval: product.interval ?? "month", currency: product.currency },
     amountMinor: amountOf(typed, product),
     ...termOf(typed, context),
-    externalId: textOf(typed.externalId, 191) || null,
+    externalId: externalIdOf(typed),
     metadata: metadataOf(typed.metadata),
   };
+}
+
+function externalIdOf({ externalId }: TypedMove): string | null {
+  const problem = lineProblem(externalId, refMaxCodePoints);
+  if (problem) throw wrong("external_id", problem);
+  return externalId || null;
 }
 
 function wrong(field: string, problem: Problem): Invalid {
@@ -45,14 +52,8 @@ function wrong(field: string, problem: Problem): Invalid {
 function contactsOf(typed: TypedMove, { country }: MoveContext) {
   if (!typed.email && !typed.phone) throw wrong("email", say("contact_missing"));
   const texts = { company: "", country: "", city: "", address: "" };
-  const { email } = readCustomer({
-    ...{ ...texts, name: typed.name || typed.email || typed.phone },
-    ...{ email: typed.email, phone: typed.phone },
-  });
-  if (!typed.phone) return { email, phone: null };
-  const parsed = parsePhone(typed.phone, country, { anyCountry: true });
-  if (!parsed.ok) throw wrong("phone", parsed.message);
-  return { email, phone: parsed.phone };
+  const name = typed.name || typed.email || typed.phone;
+  return readPerson({ ...texts, name, email: typed.email, phone: typed.phone }, country);
 }
 
 /** By its id or name; of several with one name, the one with the line's interval and price. */
@@ -123,15 +124,9 @@ function termOf(typed: TypedMove, { now }: MoveContext) {
 const aheadMaxMs = 10 * 366 * 24 * 60 * 60 * 1000;
 
 function metadataOf(metadata: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(metadata).map(([key, value]) => [textOf(key, 40), textOf(value, 500)]);
-  if (entries.length > 50) throw wrong("metadata", say("keys_most", { max: 50 }));
-  return Object.fromEntries(entries) as Record<string, string>;
-}
-
-function textOf(value: string, max: number): string {
-  const problem = max < 200 ? lineProblem(value, max) : textProblem(value, max);
-  if (problem) throw wrong("metadata", problem);
-  return value;
+  const parsed = Metadata.safeParse(metadata);
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error, () => "metadata"));
+  return parsed.data;
 }
 
 /** Names are compared as people read them. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { intervals } from "@/lib/domain/interval";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
+import { subscriptionIdShape } from "@/lib/domain/token";
+import { e164 } from "@/lib/providers/phone";
+import { emailAddress, line, refText, text } from "@/lib/resources/input";
+import { Metadata } from "@/lib/resources/subscription-input";
 
 const at = z.iso.datetime().transform((text) => new Date(text));
 const minor = z
@@ -8,12 +12,15 @@ const minor = z
   .regex(/^\d{1,20}$/)
   .transform(BigInt);
 
+/** As `readPerson` leaves it: one number. */
+const phone = z.string().regex(e164);
+
 /** A plan of another instance by the id that it has there. */
 const plan = z.object({ product: z.string(), interval: z.enum(intervals), amountMinor: minor });
 
 /** The facts of a subscription of another instance, taken as they are. */
 const exact = z.object({
-  id: z.string(),
+  id: z.string().regex(subscriptionIdShape),
   ...{ status: z.enum(subscriptionStatuses), createdAt: at },
   ...{ anchorAt: at, anchorPeriods: z.int(), currentPeriodStart: at, graceEndsAt: at },
   ...{ trialEndsAt: at.nullable(), endedAt: at.nullable() },
@@ -26,10 +33,10 @@ const exact = z.object({
 /** A subscription that can be moved in, as a line holds it. */
 export const Moved = z.object({
   ...{
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    ref: z.string().nullable(),
+    name: line(255),
+    email: emailAddress.nullable(),
+    phone: phone.nullable(),
+    ref: refText.nullable(),
   },
   /** Of another instance: the customer and the product by the ids that they have there. */
   customer: z.string().nullable().default(null),
@@ -40,7 +47,7 @@ export const Moved = z.object({
   amountMinor: minor,
   ...{ startedAt: at.nullable(), end: at, isCancelled: z.boolean(), cancelledAt: at.nullable() },
   externalId: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
+  metadata: Metadata,
   exact: exact.nullable().default(null),
 });
 export type Moved = z.output<typeof Moved>;
@@ -54,7 +61,7 @@ export function movedJson(moved: Moved) {
 
 /** A product of another instance. */
 export const MovedProduct = z.object({
-  ...{ name: z.string().min(1).max(255), shortDescription: z.string().max(2_000) },
+  ...{ name: line(255, { required: true }), shortDescription: text(2_000) },
   kind: z.enum(["physical", "digital", "course", "webinar", "subscription", "service", "bookings", "bundle"]),
   ...{ status: z.enum(["active", "draft", "archived"]), currency: z.string() },
   ...{ priceMinor: minor, salePriceMinor: minor.nullable() },
@@ -63,16 +70,16 @@ export const MovedProduct = z.object({
 });
 export type MovedProduct = z.output<typeof MovedProduct>;
 
-const short = z.string().max(255).nullable();
+const short = line(255).nullable();
 
 /** A customer of another instance. */
 export const MovedCustomer = z.object({
   ...{
-    name: z.string().min(1).max(255),
-    email: z.string().max(254).nullable(),
-    phone: z.string().max(40).nullable(),
+    name: line(255, { required: true }),
+    email: emailAddress.nullable(),
+    phone: phone.nullable(),
   },
-  ...{ company: short, country: short, city: short, address: z.string().max(1_000).nullable() },
+  ...{ company: short, country: short, city: short, address: text(255).nullable() },
   acceptsMarketing: z.boolean(),
 });
 export type MovedCustomer = z.output<typeof MovedCustomer>;

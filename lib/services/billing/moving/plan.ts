@@ -2,10 +2,12 @@ import type { Prisma } from "@/lib/db/client";
 import { type MoveSource, soonMs } from "@/lib/domain/moving";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { storable, storableJson } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { firstOf } from "@/lib/services/people/customers/read-csv";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 import { checkMove, type MoveContext } from "./check-line";
 import { knownOf } from "./known";
@@ -65,15 +67,13 @@ type Checked = { line: number; name: string } & (
 
 function checkLine({ line, typed, answer }: FileLine, context: MoveContext): Checked {
   // Whatever stands in a file, what is shown of it is short.
-  const name = (typed.name || typed.email || typed.phone).slice(0, 255);
+  const name = storable(typed.name || typed.email || typed.phone, 255);
   if (answer) return { line, name, ...answer };
   try {
     return { line, name, moved: checkMove(typed, context) };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    const [field = ""] = Object.keys(error.errors);
-    const problem = error.first.code === "required" ? say("field_missing", { field }) : error.first;
-    return { line, name, outcome: "refused", problem };
+    return { line, name, outcome: "refused", problem: firstOf(error) };
   }
 }
 
@@ -127,8 +127,8 @@ function seenBefore(seen: Map<string, number>, moved: Moved, line: number): numb
 }
 
 export function problemJson({ code, values }: Problem): Prisma.InputJsonObject {
-  // Values of these problems are texts and numbers.
-  return JSON.parse(JSON.stringify({ code, values })) as Prisma.InputJsonObject;
+  // Values of these problems are numbers and texts, which may come from the file.
+  return JSON.parse(storableJson({ code, values })) as Prisma.InputJsonObject;
 }
 
 /**

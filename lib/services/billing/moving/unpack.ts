@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { withoutTurns } from "@/lib/domain/text";
 import { broken, type Entry, entriesOf, readEntry, type StoredArchive } from "./zip-entries";
 
 const MB = 1_000_000;
@@ -35,7 +36,8 @@ export async function* unpack(archive: StoredArchive): AsyncGenerator<ListedRow>
 
 function rowOf(line: string): unknown {
   try {
-    return JSON.parse(line) as unknown;
+    const plain = (_: string, value: unknown) => (typeof value === "string" ? withoutTurns(value) : value);
+    return JSON.parse(line, plain) as unknown;
   } catch {
     // A line that is no JSON: whoever wrote it, no export did.
     throw broken();

@@ -2,6 +2,7 @@ import type { SubscriptionRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { accessEndsAt, cancel } from "@/lib/domain/subscription";
+import { storable } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -48,7 +49,7 @@ export async function publishCancelReason(
   id: string,
   text: string,
 ): Promise<boolean> {
-  const reason = text.replaceAll("\0", "").trim().slice(0, reasonMaxLength);
+  const reason = storable(text.trim(), reasonMaxLength);
   if (reason === "") return false;
   const { storeId, livemode } = caller;
   return transact(world, async (unit) => {

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { withoutTurns } from "@/lib/domain/text";
 import { timestamp } from "@/lib/resources/time";
 
 /** With this mark spreadsheets recognise UTF-8. */
@@ -28,7 +29,7 @@ function csv(rows: (string | number)[][]): string {
 
 /** A plus and digits are a phone number and no formula: programs that send SMS want it as it is. */
 function guarded(value: string) {
-  return { value, escape_formulas: !/^\+\d+$/.test(value) };
+  return { value: withoutTurns(value), escape_formulas: !/^\+\d+$/.test(value) };
 }
 
 /** One instant in ISO format and in the store's local time, "2026-03-02 12:30:00"; two empty texts for null. */

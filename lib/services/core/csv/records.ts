@@ -1,6 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { withoutTurns } from "@/lib/domain/text";
 
 export interface CsvRow {
   /** The line number as in an editor, from 1. */
@@ -11,11 +12,12 @@ export interface CsvRow {
 /**
  * The rows of a file written by a spreadsheet, separated by commas, semicolons or tabs, whichever the first row has
  * most of. Quoted cells may contain separators, line breaks and doubled quotes (RFC 4180). Throws Invalid on `file` for
- * a quote that is not closed, because the rest of the file is then ambiguous.
+ * a quote that is not closed, because the rest of the file is then ambiguous. Marks that turn the direction of a text
+ * are left out, as in a form.
  */
 export function csvRecords(file: string): CsvRow[] {
   let line = 1;
-  return parsed(file).map(({ record, raw }) => {
+  return parsed(withoutTurns(file)).map(({ record, raw }) => {
     const row = { line, cells: record };
     line += raw.split(/\r\n|\n|\r/).length - 1;
     return row;

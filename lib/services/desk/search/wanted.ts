@@ -2,7 +2,7 @@ import { invoiceNumber, standardNumbering } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { isCurrency, type Money } from "@/lib/domain/money";
 import { orderNumbers } from "@/lib/domain/order";
-import { normalizeEmail } from "@/lib/domain/text";
+import { normalizeEmail, storable } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { callingCode, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
@@ -35,7 +35,7 @@ export async function wantedOf(
   language: Language,
 ): Promise<Wanted | null> {
   // Removes NUL, which the database refuses.
-  const text = typed.replaceAll("\0", "").trim().slice(0, 254);
+  const text = storable(typed.trim(), 254);
   const isNumber = /^#?\d{1,9}$/.test(text);
   if (text.length < 2 && !isNumber) return null;
   const { country, currency, invoicePrefix, invoiceDigits } = await world.db.store.findUniqueOrThrow({

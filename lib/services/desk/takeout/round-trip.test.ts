@@ -12,6 +12,7 @@ import { extendSubscription } from "@/lib/services/billing/subscriptions/extend"
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { addPeriod } from "@/lib/services/billing/test-mode/start-subscription";
+import { idOfManageToken, manageToken } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
@@ -327,3 +328,57 @@ test("a plan that was moved in by a file can be taken along as well", async () =
   await moveIn(other, await takeAlong(shop));
   expect(await answerOf(other, { ref: "r1" })).toEqual(await answerOf(shop, { ref: "r1" }));
 });
+
+const addresses = Array.from({ length: 100 }, (_, at) => `a${at}@example.com`).join(", ");
+const phones = "0772123456,0772123457,0772123458";
+
+test.each<[string, string, (row: Row) => void, string | null]>([
+  ["a hundred addresses", "subscriptions", ({ customer }) => (customer.email = addresses), "too_long"],
+  ["a hundred addresses", "customers", (row) => (row.email = addresses), "too_long"],
+  ["three phones", "subscriptions", ({ customer }) => (customer.phone = phones), "phone_not_digits"],
+  ["three phones", "customers", (row) => (row.phone = phones), "phone_not_digits"],
+  ["a name of two lines", "subscriptions", ({ customer }) => (customer.name = "A\nB"), "one_line"],
+  ["a name with a NUL", "subscriptions", ({ customer }) => (customer.name = "A\0"), "control_characters"],
+  ["a name with a NUL", "customers", (row) => (row.name = "A\0"), "control_characters"],
+  ["a name with a NUL", "products", (row) => (row.name = "A\0"), "control_characters"],
+  ["half of a pair", "customers", (row) => (row.name = "A\ud800"), "not_unicode"],
+  ["half of a pair", "subscriptions", ({ customer }) => (customer.name = "A\udc00"), "not_unicode"],
+  ["a ref that rings", "subscriptions", (row) => (row.ref = "x\u0007".repeat(60)), "control_characters"],
+  ["large metadata", "subscriptions", (row) => (row.metadata = { a: "x".repeat(50_000) }), "too_long"],
+  ["marks that turn", "customers", (row) => (row.name = "\u202eAmina\u2069"), null],
+  ["a short id", "subscriptions", (row) => (row.id = `sub_${"x".repeat(16)}`), null],
+  ["a long id", "subscriptions", (row) => (row.id = `sub_${"y".repeat(60)}`), null],
+])(
+  "%s in %s of an archive: read as in a form",
+  async (_, list, change, why) => {
+    world.clock.set(start);
+    const shop = await openShop();
+    await paidSubscription(world, shop, { livemode: true, ref: "r1", email: "r1@example.com" });
+    const { unzipSync, zipSync, strToU8, strFromU8 } = await import("fflate");
+    const lists = unzipSync(await takeAlong(shop));
+    const name = `${list}.ndjson`;
+    const [first = "", ...others] = strFromU8(lists[name] ?? new Uint8Array()).split("\n");
+    const row = JSON.parse(first) as Row;
+    change(row);
+    lists[name] = strToU8([JSON.stringify(row), ...others].join("\n"));
+    const other = await emptyShop();
+    const id = await moveIn(other, Buffer.from(zipSync(lists)));
+    const kind = list.slice(0, -1);
+    const [line] = await world.db.moveLine.findMany({
+      where: { moveId: id, kind },
+      orderBy: { line: "asc" },
+    });
+    const outcome = why === null ? "make" : "refused";
+    expect(line).toMatchObject({ outcome, problem: why && { code: why } });
+    if (why === null && list === "customers") expect(line?.data).toMatchObject({ name: "Amina" });
+    for (const made of await world.db.subscription.findMany({ where: { storeId: other.store.id } }))
+      expect(idOfManageToken(manageToken(world, made))).toBe(made.id);
+  },
+  60_000,
+);
+
+/** What is changed of a row. */
+interface Row {
+  [name: string]: unknown;
+  customer: Record<string, unknown>;
+}

@@ -1,6 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { problemsOf } from "@/lib/domain/issues";
 import { Invalid } from "@/lib/domain/refusal";
+import { parsePhone } from "@/lib/providers/phone";
 import { NewCustomer, newCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
@@ -49,4 +50,16 @@ export function readCustomer(typed: TypedCustomer) {
   const parsed = NewCustomer.safeParse(typed);
   if (parsed.success) return newCustomer(parsed.data);
   throw new Invalid(problemsOf(parsed.error, (path) => String(path[0])));
+}
+
+/**
+ * The same, with the phone as E.164; one without a calling code is of `country`. One reader for every file that people
+ * are read from. Throws Invalid by field.
+ */
+export function readPerson(typed: TypedCustomer, country: string) {
+  const input = readCustomer(typed);
+  if (input.phone === null) return input;
+  const parsed = parsePhone(input.phone, country, { anyCountry: true });
+  if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
+  return { ...input, phone: parsed.phone };
 }

@@ -1,10 +1,9 @@
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import type { World } from "@/lib/services/core/world";
-import { readCustomer, type TypedCustomer } from "./add";
+import { readPerson, type TypedCustomer } from "./add";
 import type { CustomerInput } from "./save";
 
 export const importMaxRows = 10_000;
@@ -97,12 +96,11 @@ export async function checkLines(world: World, caller: Caller, lines: CsvCustome
   const seen = new Map<string, number>();
   return lines.map(({ line, typed }) => {
     try {
-      const input = readCustomer(typed);
-      const phone = input.phone === null ? null : phoneOf(input.phone, country);
+      const input = readPerson(typed, country);
       requireNew(seen, input.email, "email");
-      requireNew(seen, phone, "phone");
-      for (const contact of [input.email, phone]) if (contact) seen.set(contact, line);
-      return { line, input: { ...input, phone } };
+      requireNew(seen, input.phone, "phone");
+      for (const contact of [input.email, input.phone]) if (contact) seen.set(contact, line);
+      return { line, input };
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       return { line, name: typed.name, problem: firstOf(error) };
@@ -115,14 +113,8 @@ function requireNew(seen: Map<string, number>, contact: string | null, kind: "em
   if (before !== undefined) throw new Invalid({ line: [say(`line_same_${kind}`, { line: String(before) })] });
 }
 
-function phoneOf(typed: string, country: string): string {
-  const parsed = parsePhone(typed, country, { anyCountry: true });
-  if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
-  return parsed.phone;
-}
-
 /** The first problem; for a required field its name is added, because the sentence does not contain it. */
-function firstOf({ errors, first }: Invalid): Problem {
+export function firstOf({ errors, first }: Invalid): Problem {
   const [field = ""] = Object.keys(errors);
   return first.code === "required" ? say("field_missing", { field }) : first;
 }

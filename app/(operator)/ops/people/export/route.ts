@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { setFlash } from "@/lib/auth/flash";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { fieldsOf } from "@/lib/auth/form-fields";
+import { proofFields, readSent, textField } from "@/lib/auth/guarded-action";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { Invalid } from "@/lib/domain/refusal";
@@ -19,8 +20,9 @@ const peoplePath = "/ops/people";
 export async function POST(request: Request): Promise<Response> {
   if (!(await isSameOrigin())) return new Response(null, { status: 403 });
   const operator = await operatorCaller();
-  const wish = Wish.parse(Object.fromEntries(await request.formData()));
+  const sent = fieldsOf(await request.formData().catch(() => null));
   try {
+    const wish = readSent(Wish, sent);
     return exportFile(await exportPerson(systemWorld(), operator, wish), wish.as === "page", "person");
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

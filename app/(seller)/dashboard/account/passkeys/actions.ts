@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { done, setFlash } from "@/lib/auth/flash";
+import { argumentOf } from "@/lib/auth/form-fields";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { personForm } from "@/lib/auth/person-action";
@@ -38,9 +39,9 @@ export async function beginPasskeyAction(
   if (!(await isSameOrigin())) return { problem: problemText(user.language, otherOriginProblem()) };
   return orProblem(async () => {
     const { options } = await beginPasskey(systemWorld(), user.id, {
-      password: String(password),
-      code: String(code),
-      name: String(name),
+      password: argumentOf(password),
+      code: argumentOf(code),
+      name: argumentOf(name),
     });
     await challengeCookie.write({ challenge: options.challenge, userId: user.id });
     return options;
@@ -59,9 +60,9 @@ export async function addPasskeyAction(
     return { problem: personWords(person).text("passkeyFailed") };
   await challengeCookie.clear();
   return orProblem(async () => {
-    const input = { challenge: begun.challenge, response: response.data, name: String(name) };
+    const input = { challenge: begun.challenge, response: response.data, name: argumentOf(name) };
     await addPasskey(systemWorld(), person.user.id, input);
-    const text = personWords(person).text("passkeyAdded", { name: String(name).trim() });
+    const text = personWords(person).text("passkeyAdded", { name: argumentOf(name).trim() });
     await setFlash({ tone: "ok", text }, passkeysPath);
     return { to: passkeysPath };
   });

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
+import { fieldsOf } from "@/lib/auth/form-fields";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import {
@@ -30,9 +31,10 @@ const Proof = z.object(proofFields);
  */
 export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
   return personForm<typeof Proof, string[]>(Proof, async ({ user }, input, world) => ({
-    result: form.has("password")
-      ? await renewRecoveryCodes(world, user.id, input)
-      : await confirmTwoStep(world, user.id, input.code),
+    result:
+      "password" in fieldsOf(form)
+        ? await renewRecoveryCodes(world, user.id, input)
+        : await confirmTwoStep(world, user.id, input.code),
   }))(previous, form);
 }
 

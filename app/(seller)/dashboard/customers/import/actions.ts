@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { formOf, takeFileOf } from "@/lib/auth/form-fields";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -19,11 +20,10 @@ const File = z.object({ csv: textField });
 const linesShown = 100;
 
 /** The first step: checks the chosen or pasted file; nothing is written. */
-export async function planImportAction(previous: PlanState, form: FormData): Promise<PlanState> {
-  const chosen = form.get("file");
-  const isChosen = chosen instanceof Blob && chosen.size > 0;
-  if (isChosen) form.set("csv", await textOf(chosen));
-  form.delete("file");
+export async function planImportAction(previous: PlanState, sent: FormData): Promise<PlanState> {
+  const form = formOf(sent);
+  const chosen = takeFileOf(form, "file");
+  if (chosen) form.set("csv", await textOf(chosen));
   return sellerForm<typeof File, ImportPlan>(File, async (seller, { csv }, world) => {
     if (csv.trim() === "") throw new Invalid({ file: [say("import_choose")] });
     const lines = await planImport(world, seller.caller(true), csv);

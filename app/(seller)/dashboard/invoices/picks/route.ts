@@ -1,5 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { currentSession } from "@/lib/auth/session";
+import { storable } from "@/lib/domain/text";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
@@ -16,8 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   const seller = await currentSeller();
   const rate = await countRequest(systemWorld(), `search:${seller.user.id}`, searchesPerMinute);
   if (!rate.allowed) return answer({}, 429, { "Retry-After": String(rate.resetSeconds) });
-  const typed = (name: string) =>
-    (new URL(request.url).searchParams.get(name) ?? "").slice(0, 254).replaceAll("\0", "");
+  const typed = (name: string) => storable(new URL(request.url).searchParams.get(name) ?? "", 254);
   const [customer, product] = [typed("customer"), typed("product")];
   const found: Picks = {
     customers: customer ? await customerPicks(seller, customer) : [],

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
@@ -17,7 +18,7 @@ const Key = z.object({ passwordKey: textField, product: productField });
 
 /** Looks at a file; nothing is written. */
 export async function planFileAction(previous: FormState, form: FormData): Promise<FormState> {
-  const file = chosen(form);
+  const file = takeFileOf(form, "file");
   return sellerForm(File, async (seller, { product }, world) => {
     const csv = await textOf(file ?? nothingChosen());
     return { to: movePath(await planMove(world, seller.caller(true), { csv, productId: product })) };
@@ -28,12 +29,6 @@ export const planPaystackAction = sellerForm(Key, async (seller, { passwordKey, 
   const id = await planPaystack(world, seller.caller(true), { key: passwordKey, productId: product });
   return { to: movePath(id) };
 });
-
-function chosen(form: FormData): Blob | null {
-  const file = form.get("file");
-  form.delete("file");
-  return file instanceof Blob && file.size > 0 ? file : null;
-}
 
 function nothingChosen(): never {
   throw new Invalid({ file: [say("required")] });
@@ -59,6 +54,6 @@ export const undoMoveAction = sellerButton(backTo, One, async (seller, { id }, w
 });
 
 function backTo(form: FormData): string {
-  const id = String(form.get("id") ?? "");
+  const id = fieldOf(form, "id");
   return /^\d{1,9}$/.test(id) ? movePath(Number(id)) : importPath;
 }

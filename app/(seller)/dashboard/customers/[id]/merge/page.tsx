@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
+import { storable } from "@/lib/domain/text";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { listCustomers } from "@/lib/services/people/customers/list";
@@ -37,7 +38,7 @@ export default async function MergePage({
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   const search = await searchParams;
   const other = typeof search.with === "string" ? customerId(search.with) : null;
-  const typed = typeof search.search === "string" ? search.search.replaceAll("\0", "").slice(0, 254) : "";
+  const typed = typeof search.search === "string" ? storable(search.search, 254) : "";
   const isAllowed = mayDo(seller, "customer.merge");
   return (
     <SellerPage seller={seller} section="customers" here={row.name}>

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
@@ -40,7 +41,7 @@ export const addCodesAction = sellerForm(MoreCodes, async (seller, { id, product
 
 /** Where a button leads back to, whatever came of it. */
 function backOf(form: FormData): string {
-  const id = String(form.get("product") ?? "");
+  const id = fieldOf(form, "product");
   return /^\d{1,9}$/.test(id) ? deliverablesPath(id) : "/dashboard/products";
 }
 
