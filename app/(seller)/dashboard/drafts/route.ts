@@ -9,7 +9,6 @@ import { countRequest } from "@/lib/services/people/keys/rate-limit";
 
 export const dynamic = "force-dynamic";
 
-/** One after each pause of somebody who types. */
 /** What is kept is at most 64 KB; the rest is what surrounds the fields on their way. */
 const bytesMax = 256 * 1024;
 

@@ -19,7 +19,9 @@ const peoplePath = "/ops/people";
 export async function POST(request: Request): Promise<Response> {
   if (!(await isSameOrigin())) return new Response(null, { status: 403 });
   const operator = await operatorCaller();
-  const wish = Wish.parse(Object.fromEntries(await request.formData()));
+  const form = await request.formData().catch(() => null);
+  const { data: wish } = Wish.safeParse(form && Object.fromEntries(form));
+  if (!wish) return new Response(null, { status: 400 });
   try {
     return exportFile(await exportPerson(systemWorld(), operator, wish), wish.as === "page", "person");
   } catch (error) {
