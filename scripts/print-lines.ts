@@ -1,5 +1,6 @@
 import { format } from "node:util";
 import { createLog } from "@/lib/providers/log";
+import { isUnread } from "@/lib/providers/request-context";
 
 /**
  * From now on everything that this process prints, packages too, is one JSON line each, in the form of the app's log and
@@ -13,7 +14,9 @@ export function printLines(part: string, isTty = process.stdout.isTTY === true):
       const err = said.find((one) => one instanceof Error);
       const words = format(...said.filter((one) => one !== err)).trim();
       const message = words.replace(/[^\S\n]{2,}/g, "  ") || String(err ?? "");
-      if (message !== "") log[level]({ part, ...(err ? { err } : {}) }, message);
+      // Anybody can write a call that no framework can read: that is no fault of ours, and nobody is woken for it.
+      const isTheirs = level === "error" && isUnread();
+      if (message !== "") log[isTheirs ? "warn" : level]({ part, ...(err ? { err } : {}) }, message);
     };
   };
   Object.assign(console, { log: printer("info"), info: printer("info"), debug: printer("info") });

@@ -7,6 +7,7 @@ import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
+import { builtActions } from "./serve/actions";
 import { watchClock } from "./serve/clock-watch";
 import { openDoors } from "./serve/doors";
 import { type Drain, drainable } from "./serve/drain";
@@ -52,6 +53,7 @@ async function serve(): Promise<void> {
     within: traces?.within,
     watch: watchers(metrics, TRUSTED_PROXY_HOPS),
     siteUrl: SITE_URL,
+    hasAction: dev ? null : builtActions(),
     isPaused: PAUSED,
     onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
   });

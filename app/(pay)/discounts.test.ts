@@ -122,6 +122,28 @@ test("after ten wrong codes from an address the field rests for it, and for nobo
   expect((await open("&code=SAVE20", from)).html).toContain("Pay UGX 40,000");
 });
 
+test("before Pay nothing tells whether an e-mail is a customer's; at Pay it does, ten times in ten minutes", async () => {
+  await discount(world, shop, { code: "FIRST", first_time_only: true });
+  // She paid above.
+  const email = "amina@example.com";
+  const shown = async (typed: string) => {
+    const { html } = await post({ apply: "1", code: "FIRST", email: typed, phone: "0772 123 789" });
+    return html
+      .replaceAll(typed, "")
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|nonce="[^"]*"|name="seen"[^>]*/g, "");
+  };
+  expect(await shown(email)).toBe(await shown("nobody@example.com"));
+  const from = nextAddress();
+  const pay = () => post({ code: "FIRST", email, phone: "0772 123 789" }, from);
+  expect((await pay()).html).toContain("only for a first payment");
+  for (let nth = 0; nth < 9; nth += 1) {
+    world.clock.advance(1_000);
+    await world.db.rateLimit.deleteMany({ where: { subject: { startsWith: "page:" } } });
+    await pay();
+  }
+  expect((await pay()).html).toContain("Too many wrong codes came from here.");
+});
+
 test("the test page takes the code of its address: the test subscription has it, and nothing is counted", async () => {
   const before = await world.db.discountRedemption.count();
   const page = await open("&test=1&ref=t1&code=SAVE20");

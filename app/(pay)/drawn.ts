@@ -1,8 +1,10 @@
 import { createAddressGate } from "@/lib/api/address-gate";
+import { clientNetwork } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { renderings } from "@/lib/services/catalog/renderings";
 
 /** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */
-const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: 30 });
+const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: limits.drawings.max });
 const busySeconds = 5;
 
 /**
@@ -17,18 +19,18 @@ export async function drawnResponse(
   headers: Record<string, string>,
   draw: () => Promise<Uint8Array>,
 ): Promise<Response> {
-  const address = request.headers.get("x-client-ip") ?? "unknown";
+  const network = clientNetwork(request.headers);
   const etag = `"${renderings.tagOf(kind, facts)}"`;
   if (request.headers.get("if-none-match")?.includes(etag))
     return new Response(null, { status: 304, headers: { ...headers, ETag: etag } });
   let isTooMany = false;
   const outcome = await renderings.render(kind, facts, draw, () => {
-    isTooMany = !drawings.take(address);
+    isTooMany = !drawings.take(network);
     return !isTooMany;
   });
   if (outcome.kind === "ready")
     return new Response(outcome.rendering.bytes, { headers: { ...headers, ETag: etag } });
-  const seconds = isTooMany ? drawings.secondsLeft(address) : busySeconds;
+  const seconds = isTooMany ? drawings.secondsLeft(network) : busySeconds;
   return new Response(null, {
     status: isTooMany ? 429 : 503,
     headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" },

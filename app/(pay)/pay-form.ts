@@ -7,7 +7,6 @@ import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
-import { codesRest, countWrongCode } from "@/lib/services/catalog/discounts/preview";
 import { changesSince, type Shown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
@@ -16,6 +15,7 @@ import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-opt
 import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
 import { moment } from "@/lib/text/dates";
 import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { changedOf } from "./changed";
@@ -98,8 +98,9 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
     return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);
-    if (problems?.some(({ code }) => code === "discount_not_found"))
-      await countWrongCode(world, whoAsks(pay, desk));
+    // Also where a code is not for this payer: it tells whether an e-mail or a phone is a customer's.
+    if (problems?.some(({ field }) => field === "code"))
+      await countWrongCode(world, whoAsks(pay, desk), codeAsked(pay, read));
     // What was wrong before it was known what it costs changes nothing in what they have seen.
     const shown = quote ? factsOf(desk, read, quote) : (read("seen") ?? undefined);
     const again = { read: fresh(read), quoted: quote, shown };

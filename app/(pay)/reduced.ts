@@ -1,17 +1,13 @@
 import type { OfferFacts, PayFormProps } from "@/components/pay/pay-form-types";
+import { clientNetwork } from "@/lib/domain/address-block";
 import { smallestCharge } from "@/lib/domain/network";
 import type { PayProblem } from "@/lib/domain/pay-problem";
-import { normalizeEmail } from "@/lib/domain/text";
 import type { Chosen, Offered, Reduction } from "@/lib/services/catalog/discounts/choose";
-import {
-  codesRest,
-  countWrongCode,
-  previewReduction,
-  takesCodes,
-} from "@/lib/services/catalog/discounts/preview";
+import { previewReduction, takesCodes } from "@/lib/services/catalog/discounts/preview";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { Quote } from "@/lib/services/money/checkout/quote";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
 import type { PayRequest } from "./respond";
 
 /** A price with what is taken off and what is added. */
@@ -24,7 +20,6 @@ interface ListedDesk {
   currency: string;
   priceMinor: bigint | null;
   quantityMax?: number | null;
-  values?: { email?: string };
   /**
    * What a reduction may look at: the product (null: none), and the subscription that is renewed. Absent: nothing is
    * taken off here.
@@ -48,10 +43,13 @@ export function codeAsked(pay: PayRequest, read?: (field: string) => string | nu
 
 /** Who asks for a code, by address and by page. */
 export function whoAsks(pay: PayRequest, { id: page }: ListedDesk) {
-  return { address: pay.request.headers.get("x-client-ip") ?? "unknown", page };
+  return { network: clientNetwork(pay.request.headers), page };
 }
 
-/** What is taken off before anybody pays. What depends on the payer is checked as far as they typed who they are. */
+/**
+ * What is taken off before anybody pays. What depends on the payer counts as good, whatever they typed: anybody can type
+ * an e-mail, and would read here whether it is a customer's.
+ */
 export async function previewOf(
   pay: PayRequest,
   desk: ListedDesk,
@@ -64,18 +62,12 @@ export async function previewOf(
   const rests = asked !== "" && (await codesRest(world, whoAsks(pay, desk)));
   const priceMinor = each * (again?.applies ? quantityIn(desk, again) : 1n);
   const leastMinor = smallestCharge(store.country, currency);
-  const email = normalizeEmail(again?.read("email") ?? desk.values?.email ?? "");
-  const who = { accountId: store.accountId, customerId: null, email, phone: null };
-  const chosen = await previewReduction(
-    world,
-    store.id,
-    { ...reduces, priceMinor, currency, typed: rests ? "" : asked, leastMinor },
-    email === "" ? null : who,
-  );
+  const offered = { ...reduces, priceMinor, currency, typed: rests ? "" : asked, leastMinor };
+  const chosen = await previewReduction(world, store.id, offered);
   if (rests)
     return { chosen, problems: again?.problems.length ? [] : [{ field: "code", code: "code_rests" }] };
   if (!chosen.problem || (again && !again.applies)) return { chosen, problems: [] };
-  if (chosen.problem === "discount_not_found") await countWrongCode(world, whoAsks(pay, desk));
+  if (chosen.problem === "discount_not_found") await countWrongCode(world, whoAsks(pay, desk), asked);
   return { chosen, problems: [{ field: "code", code: chosen.problem }] };
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { clientNetwork } from "@/lib/domain/address-block";
 import { parseKey } from "@/lib/domain/api-key";
+import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { isUnavailable } from "@/lib/services/core/unit";
@@ -12,7 +14,7 @@ import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
 /** Bad and missing keys are counted by address, so that guessing keys costs no query. */
-const gate = createAddressGate({ now: () => performance.now(), attemptsMax: 60 });
+const gate = createAddressGate({ now: () => performance.now(), attemptsMax: limits.badKeys.max });
 // Fingerprints of keys that worked in this process. Their owners are never refused because of another caller's guesses
 // from the same address, which may be shared behind a proxy. This grants no access: each call still looks its key up.
 const goodKeys = new Set<string>();
@@ -58,7 +60,7 @@ export async function askInTurn(world: World, key: string): Promise<Admission | 
  * address.
  */
 async function identify(world: World, request: Request, ask: Ask): Promise<Admission> {
-  const address = request.headers.get("x-client-ip") ?? "unknown";
+  const address = clientNetwork(request.headers);
   const key = bearerOf(request.headers.get("authorization"));
   const wellFormed = key !== null && parseKey(key) !== null;
   const print = wellFormed ? printOf(key) : "";

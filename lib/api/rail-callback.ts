@@ -1,3 +1,5 @@
+import { clientAddress } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
@@ -7,7 +9,7 @@ import { readBytes } from "./read-bytes";
 const bodyMax = 64 * 1024;
 const patienceMs = 3_000;
 /** How many unproved callbacks without news one address may send per minute. Signed callbacks do not count. */
-const patience = createAddressGate({ now: () => performance.now(), attemptsMax: 120 });
+const patience = createAddressGate({ now: () => performance.now(), attemptsMax: limits.callbacks.max });
 
 /**
  * The endpoint for callbacks from rails, on any lane. The body is not trusted: the rail's own adapter decides what it
@@ -35,7 +37,7 @@ export async function answerRailCallback(
       query: url.searchParams,
       headers: Object.fromEntries(request.headers),
       body,
-      ip: request.headers.get("x-client-ip") ?? "",
+      ip: clientAddress(request.headers),
     };
     const received = await receiveCallback(world, rail, raw, patience);
     later(() => received.work());

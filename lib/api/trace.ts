@@ -1,3 +1,4 @@
+import { clientAddress } from "@/lib/domain/address-block";
 import { composeId } from "@/lib/domain/token";
 import { currentRequest, inRequest } from "@/lib/providers/request-context";
 import type { World } from "@/lib/services/core/world";
@@ -73,7 +74,7 @@ function hasDetails(method: string, status: number): boolean {
 function detailsOf(request: Request, { sent }: Trace, { text }: Answer): RawDetails {
   return {
     query: new URL(request.url).search.slice(1),
-    address: request.headers.get("x-client-ip"),
+    address: clientAddress(request.headers),
     keyLast4: (request.headers.get("authorization") ?? "").trim().slice(-4),
     sent,
     answered: text,

@@ -1,3 +1,5 @@
+import { clientAddress } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { answerUssd } from "@/lib/services/money/ussd/answer";
 import { isUssdSecret, readUssd } from "@/lib/services/money/ussd/settings";
@@ -9,9 +11,9 @@ import { readBytes } from "./read-bytes";
 const bodyMax = 8 * 1024;
 const now = () => performance.now();
 /** Wrong addresses that one caller may try in a minute before nothing is looked up for it. */
-const guesses = createAddressGate({ now, attemptsMax: 60 });
+const guesses = createAddressGate({ now, attemptsMax: limits.ussdSecrets.max });
 /** Screens of one number in a minute: more than anybody types. */
-const numbers = createAddressGate({ now, attemptsMax: 60 });
+const numbers = createAddressGate({ now, attemptsMax: limits.ussdScreens.max });
 
 /**
  * One request of a USSD provider, in the shape of Africa's Talking: a posted form, answered by plain text that begins with
@@ -61,7 +63,7 @@ async function admitted(
   provider: string,
   secret: string,
 ): Promise<Map<string, string> | null> {
-  const address = request.headers.get("x-client-ip") ?? "";
+  const address = clientAddress(request.headers);
   if (!mayGuess(address)) return null;
   const world = systemWorld();
   const setting = await readUssd(world, provider).catch((error: unknown) => {

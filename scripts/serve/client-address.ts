@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { clientAddressHeader } from "@/lib/domain/address-block";
 
-/** The header with the caller's address for the rest of the app. Only this server sets it. */
-const HEADER = "x-client-ip";
 /** What a proxy reports about the caller. Without a proxy of ours, the caller wrote it. */
 const PROXY_HEADERS = [
   "forwarded",
@@ -19,12 +18,12 @@ const PROXY_HEADERS = [
 export function setClientAddress(request: IncomingMessage, trustedHops: number): void {
   const { headers, rawHeaders } = request;
   const address = clientAddress(request.socket.remoteAddress ?? "", headers["x-forwarded-for"], trustedHops);
-  const claims = trustedHops > 0 ? [HEADER] : [HEADER, ...PROXY_HEADERS];
+  const claims = trustedHops > 0 ? [clientAddressHeader] : [clientAddressHeader, ...PROXY_HEADERS];
   for (const name of claims) delete headers[name];
-  headers[HEADER] = address;
+  headers[clientAddressHeader] = address;
   const sent = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));
   const kept = sent.filter(([name = ""]) => !claims.includes(name.toLowerCase()));
-  request.rawHeaders = [...kept.flat(), HEADER, address];
+  request.rawHeaders = [...kept.flat(), clientAddressHeader, address];
 }
 
 /**

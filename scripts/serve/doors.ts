@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { inRequest } from "@/lib/providers/request-context";
+import { type HasAction, isAction, nameUnread, refuseAction } from "./actions";
 import { completeHeaders } from "./answer-headers";
 import { limitBody, streamsFile } from "./body-limit";
 import { setClientAddress } from "./client-address";
@@ -71,6 +72,11 @@ function limitTime(request: IncomingMessage, response: ServerResponse, requestMs
 }
 
 const maxHeaderBytes = 16 * 1024;
+/**
+ * Who waits for an answer to be closed: up to six of ours, and one for each step of Next, of which a page behind a proxy
+ * has seven. That is more than the ten at which Node suspects a leak; with the answer all of them go.
+ */
+const listenersMax = 24;
 
 export interface Doors {
   /** Answers every request that was not answered before. */
@@ -79,6 +85,8 @@ export interface Doors {
   fastLane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   trustedHops: number;
   siteUrl: string;
+  /** Null in development, where the framework looks itself. */
+  hasAction?: HasAction | null;
   /** Nothing may change: only reads are answered. */
   isPaused?: boolean;
   onError(error: unknown): void;
@@ -120,19 +128,27 @@ export function openDoors(doors: Doors): Server {
   const isHttps = doors.siteUrl.startsWith("https:");
   const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs), requestTimeout: 0 };
   const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
+    response.setMaxListeners(listenersMax);
     doors.watch?.(request, response);
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
-    if (refuseUnreadable(request, response) || !limitBody(request, response)) return;
+    if (refuseUnreadable(request, response)) return;
+    if (doors.hasAction && refuseAction(request, response, doors.hasAction)) return;
+    if (!limitBody(request, response)) return;
     limitTime(request, response, times.requestMs);
     closeWhenUnread(request, response);
     if (doors.isPaused && refusePaused(request, response, doors.siteUrl)) return;
     answerInTime(request, response, times);
     const id = doors.newId?.() ?? null;
     if (id !== null) response.setHeader("Request-Id", id);
-    const answered = () => answer(doors, request, response);
-    void inRequest(id, () => (doors.within ? doors.within(request, response, answered) : answered()));
+    const isUnread = isAction(request);
+    const answered = () => {
+      if (isUnread) nameUnread(response);
+      return answer(doors, request, response);
+    };
+    const within = () => (doors.within ? doors.within(request, response, answered) : answered());
+    void inRequest(id, within, isUnread);
   });
   // limitTime counts for each request by itself: a file may take longer than a form.
   server.requestTimeout = 0;

@@ -9,6 +9,7 @@ import { createLog } from "@/lib/providers/log";
 import { createMachine } from "@/lib/providers/machine";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
+import { noteRead } from "@/lib/providers/request-context";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
@@ -25,6 +26,7 @@ const holder = globalThis as { senteWorld?: World };
 
 /** The production world: one pool, the database's time, the network. Created on first use from the environment. */
 export function systemWorld(): World {
+  noteRead();
   holder.senteWorld ??= createSystemWorld();
   return holder.senteWorld;
 }

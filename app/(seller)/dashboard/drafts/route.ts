@@ -3,13 +3,12 @@ import { keepTyped } from "@/lib/auth/form-draft";
 import { openedBy } from "@/lib/auth/opened-for";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { currentSession } from "@/lib/auth/session";
+import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 
 export const dynamic = "force-dynamic";
 
-/** One after each pause of somebody who types. */
-const savesPerMinute = 60;
 /** What is kept is at most 64 KB; the rest is what surrounds the fields on their way. */
 const bytesMax = 256 * 1024;
 
@@ -21,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!(length > 0 && length <= bytesMax)) return answer(413);
   const seller = await currentSeller();
   const world = systemWorld();
-  const rate = await countRequest(world, `drafts:${seller.user.id}`, savesPerMinute);
+  const rate = await countRequest(world, `drafts:${seller.user.id}`, limits.drafts.max);
   if (!rate.allowed) return answer(429);
   const form = await request.formData().catch(() => null);
   // Another tab may have changed the store: it is kept where the form was opened.

@@ -1,5 +1,6 @@
 import type { InvoiceRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
@@ -113,8 +114,6 @@ async function notifyReminder(
   });
 }
 
-const oncePerDay = { windowMs: 24 * 60 * 60_000, max: 1 };
-
 /**
  * Reminds of an invoice now, because a person asks for it: on the channels by which it was sent, at most once in 24
  * hours. Throws NotFound, Invalid on `form`, or the Refusals `invoice_paid`, `invoice_cancelled` and those of
@@ -134,7 +133,7 @@ export async function remindOfInvoice(world: World, caller: Caller, id: number):
         ...(to.phone === null ? [] : [{ channel: "sms" as const, recipient: to.phone }]),
       ];
       if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
-      if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [oncePerDay], unit.now)))
+      if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [limits.invoiceReminders], unit.now)))
         throw new Invalid({ form: [say("reminded_today")] });
       await requireMaySend(world, unit, caller.accountId, wishes);
       await notifyReminder(world, unit, row, "reminder", `reminder/${unit.now.getTime()}`);

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { limits } from "@/lib/domain/limits";
 import { type MoveSource, soonMs } from "@/lib/domain/moving";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -15,9 +16,7 @@ import { type Moved, movedJson } from "./moved";
 import { readMoveFile } from "./read-file";
 import type { FileLine } from "./typed";
 
-export const movesPerDay = 50;
 const batchSize = 1_000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A line as it is stored, before it has a move. */
 export type PlannedLine = Omit<Prisma.MoveLineCreateManyInput, "moveId">;
@@ -155,9 +154,8 @@ export async function storeMove(
 }
 
 async function countMove(unit: Unit, { storeId }: Seller): Promise<void> {
-  const limit = { windowMs: dayMs, max: movesPerDay };
-  if (!(await countWithin(unit.tx, `moves:${storeId}`, [limit], unit.now)))
-    throw new Invalid({ file: [say("move_often", { max: movesPerDay })] });
+  if (!(await countWithin(unit.tx, `moves:${storeId}`, [limits.moves], unit.now)))
+    throw new Invalid({ file: [say("move_often", { max: limits.moves.max })] });
 }
 
 /** Those that the old provider may charge before anybody has switched it off. */

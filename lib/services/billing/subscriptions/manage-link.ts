@@ -1,4 +1,5 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
@@ -9,9 +10,6 @@ import { notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
-
-const sendsPerHour = { windowMs: 60 * 60_000, max: 3 };
-const sendsPerDay = { windowMs: 24 * 60 * 60_000, max: 6 };
 
 /**
  * Replaces the manage link of a subscription and returns the new one; the old link stops working everywhere. Throws
@@ -79,7 +77,15 @@ export async function sendManageLink(
 /** False, and nothing sent, where it was sent too often. */
 async function isSentOn(world: World, unit: Unit, row: SubscriptionRow): Promise<boolean> {
   const { id, storeId, customerId } = row;
-  if (!(await countWithin(unit.tx, `manage-link:${id}`, [sendsPerHour, sendsPerDay], unit.now))) return false;
+  if (
+    !(await countWithin(
+      unit.tx,
+      `manage-link:${id}`,
+      [limits.manageLinks, limits.manageLinksOfDay],
+      unit.now,
+    ))
+  )
+    return false;
   await notify(world, unit, {
     store: await unit.store(storeId),
     to: await unit.tx.customer.findUniqueOrThrow({

@@ -1,4 +1,6 @@
 import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
+import type { Network } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
 import type { TrialProof } from "@/lib/domain/trial";
 import type { Caller } from "@/lib/services/core/caller";
@@ -19,9 +21,6 @@ import { countWithin } from "@/lib/services/people/keys/count-within";
 import { type ContactChannel, readContact } from "./contact-code";
 import { startIn, triedProduct } from "./trial";
 
-/** Codes go to numbers that anybody can type: so many trials are begun from one address. */
-const startsPerHour = { windowMs: 60 * 60_000, max: 5 };
-
 /** Who wants free days, by what their product asks them to prove. The value is normalized. */
 export interface TrialAddress {
   channel: ContactChannel;
@@ -35,14 +34,14 @@ export function provenBy(proof: TrialProof): ContactChannel | null {
 }
 
 /**
- * Sends six digits to the phone or e-mail that somebody wants to try a product with. `from` is their network address.
+ * Sends six digits to the phone or e-mail that somebody wants to try a product with. `from` is where they are; codes go to numbers that anybody can type, so it is counted.
  * Whether that phone had its free days is told only after the code, to nobody but its owner. Throws PayInvalid on
  * `email` or `phone`, NotFound, and the Refusals of `startFreeDays`.
  */
 export async function askTrialCode(
   world: World,
   caller: Caller,
-  asked: { productId: number; value: string; language: string; from: string },
+  asked: { productId: number; value: string; language: string; from: Network },
 ): Promise<{ kind: CodeAsked; to: TrialAddress }> {
   return transact(world, async (unit) => {
     const product = await triedProduct(unit, caller, asked.productId);
@@ -52,7 +51,7 @@ export async function askTrialCode(
     const value = readContact(channel, asked.value, country);
     const to = { channel, value };
     const subject = `trial:${asked.from}`;
-    if (caller.livemode && !(await countWithin(unit.tx, subject, [startsPerHour], unit.now)))
+    if (caller.livemode && !(await countWithin(unit.tx, subject, [limits.trialStarts], unit.now)))
       return { kind: "too_many", to };
     const kind = await sendProof(world, unit, proofOf(caller, value), { ...to, language: asked.language });
     return { kind, to };

@@ -1,5 +1,6 @@
 import { Prisma, readRows } from "@/lib/db/client";
 import { isOpen } from "@/lib/domain/attempt";
+import { limits } from "@/lib/domain/limits";
 import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 import { countWithin } from "@/lib/services/people/keys/count-within";
@@ -63,9 +64,6 @@ function requestOf(world: World, { attempt, store, order }: FoundAttempt, rail: 
   };
 }
 
-/** So few tries are not enough to guess a code of six digits, from any number of addresses. */
-const codesMax = { windowMs: 24 * 60 * 60_000, max: 8 };
-
 /**
  * Sends the rail the code that it asked the payer for. Does nothing where no code is awaited (any more). False: too
  * many codes were tried for this attempt, and this one was not sent.
@@ -74,7 +72,8 @@ export async function submitCode(world: World, token: string, code: string): Pro
   const attempt = await world.db.paymentAttempt.findUnique({ where: { token } });
   if (!attempt?.railRef || !isOpen(attempt.status)) return true;
   const { id, railRef } = attempt;
-  if (!(await countWithin(world.db, `attempt-code:${id}`, [codesMax], world.clock.now()))) return false;
+  if (!(await countWithin(world.db, `attempt-code:${id}`, [limits.codesOfAttempt], world.clock.now())))
+    return false;
   const rail = railOf(world, attempt.rail);
   const submit = rail?.submitInput?.bind(rail);
   if (rail && submit) await record(world, id, rail, () => submit({ attemptId: id, railRef }, code));

@@ -1,19 +1,12 @@
 import { Prisma } from "@/lib/db/client";
+import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
 import { countEach } from "@/lib/services/people/keys/count-within";
 
-const minuteMs = 60_000;
-const tenMinutesMs = 10 * minuteMs;
-
-/** One store. */
-const ofOneStore = [{ windowMs: tenMinutesMs, max: 3 }];
 /** All stores together: a store costs nothing, so somebody who wants to harass a phone can make many. */
-const ofAllStores = [
-  { windowMs: tenMinutesMs, max: 6 },
-  { windowMs: 24 * 60 * minuteMs, max: 20 },
-];
+const ofAllStores = [limits.prompts, limits.promptsOfDay];
 
 /**
  * Limits prompts to a phone while none is approved: one store may send three in ten minutes; all stores together six in
@@ -29,7 +22,7 @@ export async function countPrompt(
 ): Promise<void> {
   if (phone === null) return;
   const counts = [
-    { subject: subjectOf(world, caller.storeId, phone), limits: ofOneStore },
+    { subject: subjectOf(world, caller.storeId, phone), limits: [limits.promptsOfStore] },
     { subject: subjectOf(world, "all", phone), limits: ofAllStores },
   ];
   if ((await countEach(unit.tx, counts, unit.now)) < counts.length) throw new Refusal("too_many_attempts");

@@ -1,3 +1,4 @@
+import { clientAddressHeader } from "@/lib/domain/address-block";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import type { CallbackVerdict, RawCallback } from "@/lib/providers/rails/port";
 import { type Batched, batch } from "@/lib/services/core/batch";
@@ -124,7 +125,7 @@ function sealedBody({ secrets }: World, { body }: RawCallback): Uint8Array<Array
 /** Headers that show the origin of a callback and its proof. A secret that is sent as a plain header is not stored. */
 function evidenceOf({ headers, ip }: RawCallback): RawCallback["headers"] {
   const proofs = Object.entries(headers).filter(([name]) => evidence.test(name));
-  return { ...Object.fromEntries(proofs), "x-client-ip": ip };
+  return { ...Object.fromEntries(proofs), [clientAddressHeader]: ip };
 }
 
 const evidence = /^(content-.+|signature.*|.+-signature|date|user-agent)$/;

@@ -5,6 +5,7 @@ import { canRenewAt } from "@/lib/domain/subscription";
 import { linkCode, type UssdFacts } from "@/lib/domain/ussd-menu";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
 import { idOfLinkCode, linkCodeOf } from "./link-code";
 
 /** The store that was dialled, as the menu needs it. */
@@ -73,7 +74,7 @@ export async function readUssdStore(
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: subscriptionsMax,
     }),
-    openLinksIn(world, storeId, entries),
+    openLinksIn(world, { storeId, phone }, entries),
   ]);
   if (!row) return null;
   const now = world.clock.now();
@@ -117,12 +118,19 @@ export async function linkOfCode(world: World, storeId: number, code: string) {
 }
 
 /** Of the entries that stand where a link's code is asked for, those whose payer says how much. */
-async function openLinksIn(world: World, storeId: number, entries: readonly string[]): Promise<string[]> {
+async function openLinksIn(
+  world: World,
+  guesser: { storeId: number; phone: string },
+  entries: readonly string[],
+): Promise<string[]> {
   const typed = entries
     .filter((entry, place) => entries[place - 1] === "4" && linkCode.test(entry))
     .slice(0, 3);
+  if (typed.length === 0 || (await codesRest(world, guesser))) return [];
   const links = await Promise.all(
-    typed.map(async (code) => ({ code, link: await linkOfCode(world, storeId, code) })),
+    typed.map(async (code) => ({ code, link: await linkOfCode(world, guesser.storeId, code) })),
   );
+  // Here and not where it is quoted: who goes back from a wrong code has also learned that it is wrong.
+  for (const { code, link } of links) if (!link) await countWrongCode(world, guesser, code);
   return links.filter(({ link }) => link?.amountType === "custom").map(({ code }) => code);
 }

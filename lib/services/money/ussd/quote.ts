@@ -4,7 +4,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Want, Way } from "@/lib/domain/ussd-menu";
 import type { UssdProblem } from "@/lib/domain/ussd-screens";
 import type { World } from "@/lib/services/core/world";
-import { countWithin, isOver } from "@/lib/services/people/keys/count-within";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
 import type { PaymentFor } from "../checkout/purchase";
 import type { Quote } from "../checkout/quote";
 import { quoteShown } from "../checkout/shown";
@@ -24,11 +24,6 @@ export interface Offered {
   phone: string;
 }
 
-const hourMs = 60 * 60_000;
-/** Wrong codes, so that nobody finds a bill or a link by counting. */
-const wrongOfNumber = { windowMs: hourMs, max: 10 };
-const wrongOfStore = { windowMs: hourMs, max: 300 };
-
 /** Quotes what was chosen, without writing anything; or says why it cannot be paid here. */
 export async function offer(
   world: World,
@@ -37,11 +32,13 @@ export async function offer(
   want: Want,
   way: Way,
 ): Promise<Offered | UssdProblem> {
-  const subjects = wrongSubjects(world, store, phone);
-  if (isTypedCode(want) && (await isGuessing(world, subjects))) return "ussd_too_often";
+  const guesser = { phone, storeId: store.caller.storeId };
+  const typed = typedCode(want);
+  const isTyped = typed !== null || way.discount !== null;
+  if (isTyped && (await codesRest(world, guesser))) return "ussd_too_often";
   const found = await thingOf(world, store, phone, want);
   if (!found) {
-    if (isTypedCode(want)) await countWrong(world, subjects);
+    if (typed !== null) await countWrongCode(world, guesser, typed);
     return "ussd_not_found";
   }
   const asked = {
@@ -54,6 +51,9 @@ export async function offer(
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
+    // With other numbers a refusal tells who paid here before, so each is a guess.
+    if (problem === "ussd_discount_no")
+      await countWrongCode(world, guesser, `${way.discount}\n${way.phone ?? ""}`);
     return problem;
   }
 }
@@ -144,28 +144,8 @@ async function invoiceOf(world: World, storeId: number, typed: string, phone: st
   return row ?? null;
 }
 
-function isTypedCode({ kind }: Want): boolean {
-  return kind === "invoice" || kind === "link";
-}
-
-function wrongSubjects({ secrets }: World, { caller }: UssdStore, phone: string) {
-  const who = Buffer.from(secrets.mac("ussd-wrong", phone)).toString("base64url");
-  return { number: `ussd-wrong:${who}`, store: `ussd-wrong-store:${caller.storeId}` };
-}
-
-type Subjects = ReturnType<typeof wrongSubjects>;
-
-async function isGuessing(world: World, { number, store }: Subjects): Promise<boolean> {
-  const now = world.clock.now();
-  const over = await Promise.all([
-    isOver(world.db, number, wrongOfNumber, now),
-    isOver(world.db, store, wrongOfStore, now),
-  ]);
-  return over.includes(true);
-}
-
-async function countWrong(world: World, { number, store }: Subjects): Promise<void> {
-  const now = world.clock.now();
-  await countWithin(world.db, number, [wrongOfNumber], now);
-  await countWithin(world.db, store, [wrongOfStore], now);
+/** Of an invoice or a link, which somebody could look for by counting. */
+function typedCode(want: Want): string | null {
+  if (want.kind === "invoice") return want.number;
+  return want.kind === "link" ? want.code : null;
 }

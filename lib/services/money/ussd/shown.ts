@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Prisma, readRows } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
+import { limits } from "@/lib/domain/limits";
 import type { Want } from "@/lib/domain/ussd-menu";
 import { composeUuid } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
@@ -147,13 +148,6 @@ export async function wasShown(world: World, session: Session, path: string): Pr
   return (await readAct(world, session))?.path === path;
 }
 
-const hourMs = 60 * 60_000;
-/** What one number may agree to. */
-const agreedMax = [
-  { windowMs: hourMs, max: 10 },
-  { windowMs: 24 * hourMs, max: 40 },
-];
-
 /** By then a phone is out of the session that we ended. */
 const sessionEndsMs = 5_000;
 
@@ -181,7 +175,8 @@ export async function agree(world: World, session: Session, path: string): Promi
       RETURNING ${actColumns}`;
     if (!row) return null;
     const subject = `ussd-agreed:${Buffer.from(hash).toString("base64url")}`;
-    if (!(await countWithin(unit.tx, subject, agreedMax, unit.now))) throw new TooOften();
+    if (!(await countWithin(unit.tx, subject, [limits.agreed, limits.agreedOfDay], unit.now)))
+      throw new TooOften();
     unit.wake("ussd");
     return row;
   }).catch((error: unknown) => {

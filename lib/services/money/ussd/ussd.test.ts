@@ -452,6 +452,42 @@ test("a code on paper that takes everything off is agreed to by dialling, and no
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
+/** Dials all of this at once, as a phone that has it stored. */
+const at = (path: string, from = phone) => dial(from).post(`${ussdCodeOf(shop.store.id)}*${path}`);
+
+test("discount codes are not found by trying: after ten wrong ones a number's right one is not looked at", async () => {
+  await discount(world, shop, { code: "SAVE20" });
+  expect((await at("2*1*3*SAVE20")).text).toContain("40,000");
+  for (let nth = 0; nth < 10; nth += 1)
+    expect((await at(`2*1*3*WRONG${nth}`)).text).not.toContain("Too many");
+  expect((await at("2*1*3*SAVE20")).text).toContain("Too many tries");
+  expect((await at("2*1*3*SAVE20", stranger)).text).toContain("40,000");
+  world.clock.advance(61 * 60_000);
+  expect((await at("2*1*3*SAVE20")).text).toContain("40,000");
+});
+
+test("codes of links are not found by going back from them, and one slip counts once however long one goes on", async () => {
+  const link = await paymentLink(world, shop, { amountType: "custom" });
+  const row = await world.db.paymentLink.findUniqueOrThrow({ where: { id: link.id } });
+  const code = linkCodeOf(world, row);
+  for (let nth = 0; nth < 20; nth += 1) await at(`4*9999${"*0*0".repeat(nth % 2)}`, stranger);
+  expect((await at(`4*${code}`, stranger)).text).not.toContain("Too many");
+  for (let nth = 0; nth < 10; nth += 1) await at(`4*77${10 + nth}*0`);
+  // It is a code like all others now, and the way to an amount is shut.
+  expect((await at(`4*${code}`)).text).toContain("Too many tries");
+  expect((await at(`4*${code}*0`)).text).toBe((await at("4*7799*0")).text);
+  expect((await at(`4*${code}`, stranger)).text).not.toContain("Too many");
+});
+
+test("a code for first payments with other people's numbers is counted: it tells who is a customer", async () => {
+  await discount(world, shop, { code: "FIRST", first_time_only: true });
+  await paid(dial(), ["2", "1", "1"]);
+  for (let nth = 0; nth < 10; nth += 1) await at(`2*1*2*${phone}*3*FIRST`, stranger);
+  expect((await at(`2*1*2*${phone}*3*FIRST`, stranger)).text).not.toContain("Too many");
+  for (let nth = 0; nth < 9; nth += 1) await at(`2*1*3*WRONG${nth}`, stranger);
+  expect((await at(`2*1*2*${phone}*3*FIRST`, stranger)).text).toContain("Too many tries");
+});
+
 test("a screen takes few statements, and one that quotes a few more", async () => {
   await paid(dial(), ["2", "1", "1"]);
   const call = dial();

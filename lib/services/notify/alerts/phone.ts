@@ -1,3 +1,4 @@
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { maskedPhone, parsePhone } from "@/lib/providers/phone";
@@ -12,8 +13,6 @@ import { requireReader } from "./settings";
 
 const minutes = 10;
 const triesMax = 5;
-const codesPerHour = 3;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Sends six digits to a number, to prove that it is the caller's; no alert goes there before. Throws NotAllowed, Invalid
@@ -27,9 +26,9 @@ export async function askPhoneCode(world: World, seller: Seller, typed: string):
     const parsed = parsePhone(typed, store.country, { anyCountry: true });
     if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
     await lockPerson(unit, userId);
-    const since = new Date(unit.now.getTime() - hourMs);
+    const since = new Date(unit.now.getTime() - limits.proofs.windowMs);
     const made = await unit.tx.phoneCode.count({ where: { userId, createdAt: { gt: since } } });
-    if (made >= codesPerHour) throw new Invalid({ phone: [say("phone_codes_many")] });
+    if (made >= limits.proofs.max) throw new Invalid({ phone: [say("phone_codes_many")] });
     await requireMaySend(world, unit, accountId, [{ channel: "sms", recipient: parsed.phone }]);
     const code = sixDigits(world);
     const { id } = await unit.tx.phoneCode.create({

@@ -1,4 +1,5 @@
 import type { ProofModel as ProofRow } from "@/lib/db/generated/models";
+import { limits } from "@/lib/domain/limits";
 import { sixDigits } from "@/lib/services/core/six-digits";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { phoneHasRoom } from "@/lib/services/people/accounts/quota";
@@ -6,9 +7,6 @@ import { notifyContactCode } from "../messages/notify-subscriber";
 
 const minutes = 10;
 const triesMax = 5;
-/** Each code is a message that may go to the wrong person, so the limit is low. */
-const codesPerHour = 3;
-const hourMs = 60 * 60 * 1000;
 
 /** What an address is proven for: as a subscriber's new contact, or before a trial starts. */
 type ProofPurpose = "contact" | "trial";
@@ -37,9 +35,9 @@ export async function sendProof(
   const { storeId, livemode, purpose } = of;
   const { channel, value, language } = to;
   await lock(unit, of);
-  const since = new Date(unit.now.getTime() - hourMs);
+  const since = new Date(unit.now.getTime() - limits.proofs.windowMs);
   const made = await unit.tx.proof.count({ where: { ...codesOf(world, of), createdAt: { gt: since } } });
-  if (made >= codesPerHour) return "too_many";
+  if (made >= limits.proofs.max) return "too_many";
   if (channel === "sms" && livemode && !(await phoneHasRoom(world, unit, value))) return "too_many";
   const code = livemode ? sixDigits(world) : testCode(world, of);
   const { id } = await unit.tx.proof.create({

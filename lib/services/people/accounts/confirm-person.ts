@@ -1,3 +1,4 @@
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
@@ -31,7 +32,7 @@ export async function confirmPassword(
   password: string,
 ): Promise<{ hasTwoStep: boolean }> {
   const subject = `confirm\n${userId}`;
-  await countTry(world, { subject, freeTries: 5 }, "password");
+  await countTry(world, { subject, freeTries: limits.passwordAgain.free }, "password");
   const user = await world.db.user.findUnique({
     where: { id: userId },
     select: { passwordHash: true, totpConfirmedAt: true },
@@ -48,7 +49,7 @@ async function requireCode(world: World, userId: number, code: string): Promise<
   if (code.trim() === "") throw new Invalid({ code: [say("code")] });
   // The same counter as at sign-in, so that an attacker does not get both limits.
   const subject = `code\n${userId}`;
-  await countTry(world, { subject, freeTries: 5 }, "code");
+  await countTry(world, { subject, freeTries: limits.secondStep.free }, "code");
   if (!(await spendCode(world, userId, code))) {
     await transact(world, (unit) => auditPerson(unit, userId, "sign_in.confirm_failed", { by: "code" }));
     throw new Invalid({ code: [say("wrong_code")] });

@@ -1,5 +1,6 @@
 import type { UserTokenKind } from "@/lib/db/generated/enums";
 import { addressBlock } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
@@ -11,13 +12,10 @@ import { countTry } from "./throttle";
 
 // What a link in a mail to a person contains: a secret that is valid for a time and once, stored as a fingerprint.
 
-const hourMs = 60 * 60_000;
-const mostPerHour = 5;
-
 /** Whether this person got as many links of this kind in the last hour as they may. */
 export async function isHourFull(unit: Unit, userId: number, kind: UserTokenKind): Promise<boolean> {
-  const createdAt = { gt: new Date(unit.now.getTime() - hourMs) };
-  return (await unit.tx.userToken.count({ where: { userId, kind, createdAt } })) >= mostPerHour;
+  const createdAt = { gt: new Date(unit.now.getTime() - limits.mailedLinks.windowMs) };
+  return (await unit.tx.userToken.count({ where: { userId, kind, createdAt } })) >= limits.mailedLinks.max;
 }
 
 /** Stores a new token. Returns its link, and a key that names the mail without containing the token. */
@@ -61,7 +59,11 @@ export async function mailLink(
 ): Promise<void> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) return;
-  await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
+  await countTry(
+    world,
+    { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: limits.mailedTokens.free },
+    "email",
+  );
   await transact(world, async (unit) => {
     const user = await unit.tx.user.findUnique({ where: { email } });
     if (!user || (await isHourFull(unit, user.id, about.kind))) return;

@@ -1,4 +1,5 @@
 import { addressBlock } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import {
@@ -30,7 +31,7 @@ export async function verifyPasskey(
   input: { challenge: string; issuedAt: number; response: AuthenticationResponseJSON; ip: string },
 ): Promise<SignedIn> {
   const subject = `passkey\n${addressBlock(input.ip)}`;
-  const counted = await countTry(world, { subject, freeTries: 20 }, "form");
+  const counted = await countTry(world, { subject, freeTries: limits.passkeys.free }, "form");
   const passkey = await world.db.passkey.findUnique({ where: { id: input.response.id } });
   const kept = passkey && {
     id: passkey.id,

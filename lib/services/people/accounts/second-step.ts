@@ -1,3 +1,4 @@
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { readRecoveryCode } from "@/lib/domain/recovery-code";
 import { Invalid } from "@/lib/domain/refusal";
@@ -22,7 +23,7 @@ export async function verifySecondStep(
 ): Promise<SignedIn> {
   const { userId, sessionVersion } = input;
   const subject = `code\n${userId}`;
-  await countTry(world, { subject, freeTries: 5 }, "code");
+  await countTry(world, { subject, freeTries: limits.secondStep.free }, "code");
   const user = await world.db.user.findUnique({ where: { id: userId }, include: withStores });
   if (user?.sessionVersion !== sessionVersion) throw new Invalid({ code: [say("wrong_code")] });
   if (!(await spendCode(world, userId, input.code, sessionVersion))) {

@@ -1,4 +1,5 @@
 import { addressBlock } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
@@ -7,18 +8,6 @@ import { type CountedTry, countTry, forgetTries, giveBackTry } from "./throttle"
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Wrong passwords without a pause (docs/gaps.md, People and sign-in). */
-export const freeTries = {
-  /** One e-mail from one network. */
-  pair: 5,
-  /** One e-mail from browsers that have signed this person in before. */
-  known: 10,
-  /** One network for all e-mails, an hour. */
-  network: 60,
-  /** One e-mail from all networks, a day. */
-  account: 20,
-};
-
 export interface SignInTries {
   /** The password was right: the count of this try is undone. */
   wasRight(): Promise<void>;
@@ -40,23 +29,29 @@ export async function countSignIn(
   const block = addressBlock(ip);
   if (isKnown) {
     const subject = `sign-in known\n${email}`;
-    await countTry(world, { subject, freeTries: freeTries.known }, "password");
+    await countTry(world, { subject, freeTries: limits.signInKnown.free }, "password");
     return { wasRight: () => forgetTries(world, subject), beginsPause: false };
   }
   const pair = `sign-in\n${email}\n${block}`;
-  await countTry(world, { subject: pair, freeTries: freeTries.pair }, "password");
+  await countTry(world, { subject: pair, freeTries: limits.signIn.free }, "password");
   const network = `sign-in network\n${block}\n${Math.floor(now / hourMs)}`;
   const shared: CountedTry[] = [];
-  shared.push(await countTry(world, { subject: network, freeTries: freeTries.network }, "password"));
+  shared.push(
+    await countTry(world, { subject: network, freeTries: limits.signInOfNetwork.free }, "password"),
+  );
   const account = `sign-in account\n${email}\n${Math.floor(now / dayMs)}`;
-  const counted = await countTry(world, { subject: account, freeTries: freeTries.account }, "password");
+  const counted = await countTry(
+    world,
+    { subject: account, freeTries: limits.signInOfAccount.free },
+    "password",
+  );
   shared.push(counted);
   return {
     async wasRight() {
       await forgetTries(world, pair);
       for (const one of shared) await giveBackTry(world, one);
     },
-    beginsPause: counted.failures === freeTries.account,
+    beginsPause: counted.failures === limits.signInOfAccount.free,
   };
 }
 
@@ -79,11 +74,11 @@ export async function recordFailure(
       },
     );
     if (!isPaused || !user) return;
-    await auditPerson(unit, user.id, "sign_in.paused", { tries: freeTries.account });
+    await auditPerson(unit, user.id, "sign_in.paused", { tries: limits.signInOfAccount.free });
     await queueMail(unit, {
       to: user,
       kind: "sign_in_tries",
-      values: { ...placeOf(world), name: user.name, tries: freeTries.account },
+      values: { ...placeOf(world), name: user.name, tries: limits.signInOfAccount.free },
       dedupeKey: `sign_in_tries/${user.id}/${unit.now.toISOString().slice(0, 10)}`,
     });
   });

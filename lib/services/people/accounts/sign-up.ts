@@ -1,4 +1,5 @@
 import { addressBlock, isLoopback } from "@/lib/domain/address-block";
+import { limits } from "@/lib/domain/limits";
 import { isLocalSite } from "@/lib/domain/local-site";
 import { say } from "@/lib/domain/problem";
 import { Invalid, requireNone } from "@/lib/domain/refusal";
@@ -65,9 +66,13 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
 async function countSignUp(world: World, ip: string | null): Promise<CountedTry | null> {
   if (ip === null) return null;
   const block = addressBlock(ip);
-  const asked = await countTry(world, { subject: `sign-up\n${block}`, freeTries: 10 }, "email");
+  const asked = await countTry(
+    world,
+    { subject: `sign-up\n${block}`, freeTries: limits.signUpTaken.free },
+    "email",
+  );
   if (!(isLocalSite(world.config.siteUrl) && isLoopback(ip)))
-    await countTry(world, { subject: `sign-up made\n${block}`, freeTries: 30 }, "email");
+    await countTry(world, { subject: `sign-up made\n${block}`, freeTries: limits.signUps.free }, "email");
   return asked;
 }
 

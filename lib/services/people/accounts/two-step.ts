@@ -1,3 +1,4 @@
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/recovery-code";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -46,7 +47,7 @@ export async function beginTwoStep(world: World, userId: number, password: strin
  */
 export async function confirmTwoStep(world: World, userId: number, code: string): Promise<string[]> {
   const subject = `two-step\n${userId}`;
-  await countTry(world, { subject, freeTries: 5 }, "code");
+  await countTry(world, { subject, freeTries: limits.secondStep.free }, "code");
   const codes = await transact(world, async (unit) => {
     const user = await lockPerson(unit, userId);
     if (!user.totpSealed || user.totpConfirmedAt) throw new NotFound();

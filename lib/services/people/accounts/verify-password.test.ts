@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { limits } from "@/lib/domain/limits";
 import { Invalid } from "@/lib/domain/refusal";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { confirmPerson } from "./confirm-person";
-import { freeTries } from "./sign-in-limits";
 import { type NewAccount, signUp } from "./sign-up";
 import { verifyPassword } from "./verify-password";
 
@@ -113,14 +113,16 @@ test("one account is not guessed at from many networks: after twenty wrong tries
   const answers: string[] = [];
   for (let place = 0; place < 30; place += 1)
     answers.push(await sentenceOf(verifyPassword(world, from(place))));
-  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(freeTries.account);
+  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(
+    limits.signInOfAccount.free,
+  );
   expect(answers.at(-1)).toContain('"code":"pause_minutes","values":{"minutes":5}');
   const told = await world.db.message.findMany({
     where: { recipient: account.email, template: "sign_in_tries" },
   });
   expect(told).toHaveLength(1);
   const failed = { target: `user:${userId}`, action: "sign_in.failed" };
-  expect(await world.db.auditEntry.count({ where: failed })).toBe(freeTries.account);
+  expect(await world.db.auditEntry.count({ where: failed })).toBe(limits.signInOfAccount.free);
 });
 
 test("a browser that signed this person in before is let in whatever strangers guess, and has tries of its own", async () => {
@@ -129,7 +131,7 @@ test("a browser that signed this person in before is let in whatever strangers g
   await expect(verifyPassword(world, { ...right(), ip: "192.0.2.200" })).rejects.toThrow(Invalid);
   const isKnown = async (person: { userId: number }) => person.userId === userId;
   await expect(verifyPassword(world, { ...right(), isKnown })).resolves.toMatchObject({ userId });
-  for (let tried = 0; tried < freeTries.known; tried += 1)
+  for (let tried = 0; tried < limits.signInKnown.free; tried += 1)
     await sentenceOf(verifyPassword(world, { ...wrong(), isKnown }));
   await expect(verifyPassword(world, { ...right(), isKnown })).rejects.toThrow('pause_minutes {"minutes":5}');
 });
@@ -142,8 +144,11 @@ test("one network does not try every account, and a /64 of IPv6 is one network",
       ip: `2001:db8:77:${userId.toString(16)}::${nth.toString(16)}`,
     });
   const answers: string[] = [];
-  for (let nth = 1; nth <= freeTries.network + 5; nth += 1) answers.push(await sentenceOf(probe(nth)));
-  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(freeTries.network);
+  for (let nth = 1; nth <= limits.signInOfNetwork.free + 5; nth += 1)
+    answers.push(await sentenceOf(probe(nth)));
+  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(
+    limits.signInOfNetwork.free,
+  );
   const own = { ...right(), ip: `2001:db8:77:${userId.toString(16)}::ffff` };
   await expect(verifyPassword(world, own)).rejects.toThrow('pause_minutes {"minutes":5}');
   world.clock.advance(60 * minuteMs);
@@ -155,12 +160,12 @@ test("signing in to one's own account between guesses wins no new guesses", asyn
   await signUp(world, mine);
   const here = { ip: `198.51.100.${100 + (userId % 100)}` };
   let looked = 0;
-  for (let nth = 0; nth < freeTries.network + 10; nth += 1) {
+  for (let nth = 0; nth < limits.signInOfNetwork.free + 10; nth += 1) {
     const said = await sentenceOf(
       verifyPassword(world, { email: `x${nth}-${userId}@example.com`, password: "not it at all", ...here }),
     );
     if (said.includes("wrong_credentials")) looked += 1;
     await verifyPassword(world, { email: mine.email, password: mine.password, ...here }).catch(() => null);
   }
-  expect(looked).toBe(freeTries.network);
+  expect(looked).toBe(limits.signInOfNetwork.free);
 });

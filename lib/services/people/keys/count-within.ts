@@ -1,10 +1,7 @@
 import type { Tx } from "@/lib/db/client";
+import type { Limit } from "@/lib/domain/limits";
 
-/** At most `max` in any window of `windowMs`. */
-export interface Limit {
-  windowMs: number;
-  max: number;
-}
+type Window = Pick<Limit, "windowMs" | "max">;
 
 /**
  * Counts one act of a subject if all limits allow it, and returns whether they did. Uses the world's clock and the
@@ -13,7 +10,7 @@ export interface Limit {
 export async function countWithin(
   tx: Pick<Tx, "$executeRaw">,
   subject: string,
-  limits: readonly Limit[],
+  limits: readonly Window[],
   now: Date,
 ): Promise<boolean> {
   return (await countEach(tx, [{ subject, limits }], now)) > 0;
@@ -22,7 +19,7 @@ export async function countWithin(
 /** The same for several subjects in one statement. Returns for how many it was counted. */
 export async function countEach(
   tx: Pick<Tx, "$executeRaw">,
-  counts: readonly { subject: string; limits: readonly Limit[] }[],
+  counts: readonly { subject: string; limits: readonly Window[] }[],
   now: Date,
 ): Promise<number> {
   const all = counts.flatMap(({ subject, limits }) => limits.map((limit) => ({ subject, ...limit })));
@@ -45,7 +42,7 @@ export async function countEach(
 export async function isOver(
   tx: Pick<Tx, "$queryRaw">,
   subject: string,
-  { windowMs, max }: Limit,
+  { windowMs, max }: Window,
   now: Date,
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ over: boolean }[]>`

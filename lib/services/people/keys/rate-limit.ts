@@ -1,7 +1,8 @@
+import { limits } from "@/lib/domain/limits";
 import type { World } from "@/lib/services/core/world";
 
 /** spec, Limits: 120 requests per minute per key. */
-export const rateLimit = { requests: 120, seconds: 60 } as const;
+export const rateLimit = { requests: limits.keyRequests.max, seconds: limits.keyRequests.windowMs / 1000 };
 
 export interface Rate {
   allowed: boolean;

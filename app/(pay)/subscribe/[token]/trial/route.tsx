@@ -2,6 +2,7 @@ import { wordsOf } from "@/components/pay/messages/words";
 import { priceInWords } from "@/components/pay/parts";
 import { problemText } from "@/components/pay/problems";
 import { TrialView, type TrialViewProps, trialField } from "@/components/pay/trial-view";
+import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { formatPhone } from "@/lib/providers/phone";
@@ -68,7 +69,7 @@ async function open(pay: PayRequest, token: string, read: ReadField): Promise<Fo
 
 async function ask(pay: PayRequest, found: Found, value: string): Promise<Response> {
   const { product, store } = found;
-  const from = pay.request.headers.get("x-client-ip") ?? "unknown";
+  const from = clientNetwork(pay.request.headers);
   try {
     const asked = { productId: product.id, value, language: pay.lang(store), from };
     const { kind, to } = await askTrialCode(systemWorld(), callerOf(found), asked);

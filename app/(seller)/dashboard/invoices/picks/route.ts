@@ -1,5 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { currentSession } from "@/lib/auth/session";
+import { limits } from "@/lib/domain/limits";
 import { storable } from "@/lib/domain/text";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
@@ -9,13 +10,11 @@ import { customerPicks, productPicks } from "../picks";
 
 export const dynamic = "force-dynamic";
 
-const searchesPerMinute = 120;
-
 /** What the lists of the invoice form offer while somebody types: `?customer=` or `?product=`. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await currentSession())) return answer({}, 401);
   const seller = await currentSeller();
-  const rate = await countRequest(systemWorld(), `search:${seller.user.id}`, searchesPerMinute);
+  const rate = await countRequest(systemWorld(), `search:${seller.user.id}`, limits.searches.max);
   if (!rate.allowed) return answer({}, 429, { "Retry-After": String(rate.resetSeconds) });
   const typed = (name: string) => storable(new URL(request.url).searchParams.get(name) ?? "", 254);
   const [customer, product] = [typed("customer"), typed("product")];

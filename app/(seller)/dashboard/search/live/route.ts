@@ -1,5 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { currentSession } from "@/lib/auth/session";
+import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
@@ -8,14 +9,13 @@ import { foundGroups, newestGroups } from "../groups";
 export const dynamic = "force-dynamic";
 
 /** A person types some letters a second for a few seconds; a script that reads out a store does not stop. */
-const searchesPerMinute = 120;
 
 /** What the palette shows while somebody types: the results of the search page as JSON. Without a text, the newest. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await currentSession())) return answer({}, 401);
   const seller = await currentSeller();
   const world = systemWorld();
-  const rate = await countRequest(world, `search:${seller.user.id}`, searchesPerMinute);
+  const rate = await countRequest(world, `search:${seller.user.id}`, limits.searches.max);
   if (!rate.allowed) return answer({}, 429, { "Retry-After": String(rate.resetSeconds) });
   const typed = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 254);
   const caller = seller.caller(true);

@@ -7,10 +7,10 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { mayDo } from "@/lib/domain/roles";
 import { archiveMaxBytes } from "@/lib/services/billing/moving/archive";
-import { movesPerDay } from "@/lib/services/billing/moving/plan";
 import { listMoves } from "@/lib/services/billing/moving/read";
 import { unpackedMegabytes } from "@/lib/services/billing/moving/unpack";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
@@ -144,7 +144,7 @@ function Refused({ search, words }: { search: Search; words: DashboardWords }) {
     ...[say("choose_file"), say("file_size", { megabytes: archiveMegabytes }), say("uploads_busy")],
     ...[say("files_store_full", { megabytes: storeMegabytes }), say("files_full"), say("move_archive")],
     ...[say("move_archive_half"), say("move_archive_large", { megabytes: String(unpackedMegabytes) })],
-    ...[say("move_archive_currency", { currency }), say("move_often", { max: movesPerDay })],
+    ...[say("move_archive_currency", { currency }), say("move_often", { max: limits.moves.max })],
   ];
   const found = known.find(({ code }) => code === search.problem) ?? say("file_broken");
   return <Notice tone="bad" title={problemText(words.lang, found)} />;
