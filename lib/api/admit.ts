@@ -11,8 +11,9 @@ import { type AnswerHeaders, TooManyRequests } from "./answers";
 import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
-/** Bad and missing keys are counted by address, so that guessing keys costs no query. */
-const gate = createAddressGate({ now: () => performance.now(), attemptsMax: 60 });
+/** Bad and missing keys are counted by address, so many a minute, so that guessing keys costs no query. */
+export const keylessMax = 60;
+const gate = createAddressGate({ now: () => performance.now(), attemptsMax: keylessMax });
 // Fingerprints of keys that worked in this process. Their owners are never refused because of another caller's guesses
 // from the same address, which may be shared behind a proxy. This grants no access: each call still looks its key up.
 const goodKeys = new Set<string>();
