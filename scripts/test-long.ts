@@ -39,6 +39,7 @@ const parts: Part[] = [
   browser("looks", 6, ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
   command("each Node", 3, ["nodes"]),
+  { name: "the release", minutes: 5, run: releaseTried },
   ...partsOf(partsOfMutants).map((part) => command(`mutants, ${part}`, 5, ["mutants", "--part", part])),
   browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
 ];
@@ -80,6 +81,11 @@ function command(name: string, minutes: number, words: string[]): Part {
     return [{ passed: isRight ? 1 : 0, failed: isRight ? 0 : 1, failures }];
   };
   return { name, minutes, run };
+}
+
+async function releaseTried(): Promise<Tally[]> {
+  const made = await command("its tarball", 3, ["release"]).run();
+  return [...made, await runVitest("Unit tests", ["scripts/release/release.test.ts"])];
 }
 
 function browser(name: string, minutes: number, files: string[]): Part {

@@ -3,6 +3,7 @@ import { say } from "@/lib/domain/problem";
 import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
 import { ErrorBody, serializeError } from "@/lib/resources/envelope";
 import { problemText, refusalText } from "@/lib/text/problem";
+import { limits } from "@/lib/domain/limits";
 import { tooMany } from "./answers";
 import type { EndpointFacts } from "./definition";
 import { answerHeaders, rateHeaders, refusalHeaders } from "./openapi-headers";
@@ -25,7 +26,7 @@ const descriptions: Record<number, string> = {
   413: "The body is too large",
   415: "The body is not JSON",
   422: "A value is wrong, or it cannot be done",
-  429: "Too many requests",
+  429: `Too many requests with this key; or from this address without a working key, after ${limits.badKeys.max} a minute that got 401`,
   500: "Something went wrong on our side",
   503: "The service cannot answer right now",
 };

@@ -5,7 +5,7 @@ import { isThisMachine } from "@/lib/domain/this-machine";
 import type { OperatorEnv } from "@/lib/env";
 import { readBackupState } from "@/lib/providers/backup-state";
 import { addressOf, canListen } from "../ports";
-import { isFresh } from "../start/build";
+import { isFresh } from "../start/build-use";
 import { warningsOf } from "../start/warnings";
 import { bad, type Finding, unknown, watch, well } from "./finding";
 

@@ -1,7 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
-import { transform } from "esbuild";
+import { type Metafile, transform } from "esbuild";
 import { postgresBinaries } from "../postgres/binaries";
+import { Problem } from "../problem";
 import { bundles, type Program } from "../start/launch";
 import { bundlePrograms } from "../start/programs";
 
@@ -22,6 +24,9 @@ const leftOfPackages =
 /** Run by a start, in a process of its own. */
 const seed: Program = "scripts/start/seed-process.ts";
 
+/** Loaded where there is the source code alone, by a start and by an upgrade: they need tools for it. */
+const ofSource = ["scripts/start/build.ts", "scripts/start/generate.ts"];
+
 interface LockEntry {
   dev?: boolean;
 }
@@ -33,7 +38,9 @@ export async function stageRelease(stage: string, about: { version: string; comm
   mkdirSync(stage, { recursive: true });
   for (const file of files) if (existsSync(file)) copy(file, stage, (name) => !/\.test\.tsx?$/.test(name));
   copy(".next", stage, (name) => !leftOfBuild.test(name) && !/^\.next\/server\/.*\.map$/.test(name));
-  await bundlePrograms([...commands(), "scripts/problem.ts", seed], path.join(stage, bundles));
+  const lacking = lackingPackages(await bundleCommands(path.join(stage, bundles)));
+  if (lacking.length > 0)
+    throw new Problem(`The release leaves out packages that its programs import: ${lacking.join(", ")}.`);
   for (const name of packages()) {
     const nested = path.join(name, "node_modules");
     copy(name, stage, (file) => file !== nested && !leftOfPackages.test(file));
@@ -45,8 +52,37 @@ export async function stageRelease(stage: string, about: { version: string; comm
   writeFileSync(path.join(stage, "release.json"), `${JSON.stringify(about, null, 2)}\n`);
 }
 
+export function bundleCommands(outdir: string): Promise<Metafile["outputs"]> {
+  return bundlePrograms([...commands(), "scripts/problem.ts", seed], outdir);
+}
+
+/** What the programs import, in themselves or in files that they always load, and the release does not carry. */
+export function lackingPackages(outputs: Metafile["outputs"]): string[] {
+  const carried = new Set(packages());
+  const isLacking = (name: string) => !isBuiltin(name) && !carried.has(`node_modules/${packageOf(name)}`);
+  const lackingIn = (file: string, seen = new Set<string>()): string[] => {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    return (outputs[file]?.imports ?? []).flatMap(({ path: to, kind, external }) => {
+      if (external) return isLacking(to) ? [to] : [];
+      return kind === "dynamic-import" ? [] : lackingIn(to, seen);
+    });
+  };
+  // What is loaded on demand is an entry of its own.
+  return Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint && !ofSource.includes(entryPoint)
+      ? lackingIn(file).map((name) => `${entryPoint}: ${name}`)
+      : [],
+  );
+}
+
+/** `@a/b/c` is a file of the package `@a/b`. */
+function packageOf(name: string): string {
+  return name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+}
+
 /** The commands of package.json that run Sente. Those who change it have the source code. */
-function commands(): string[] {
+export function commands(): string[] {
   const tools: string[] = JSON.parse(readFileSync("scripts/tools.json", "utf8"));
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
   return Object.values(scripts)

@@ -1,6 +1,30 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { isRelease } from "./launch";
 import { type Lock, takeLock } from "./lock";
+
+export const STAMP = path.resolve(".next/sente-fingerprint");
+const SOURCES = [
+  "app",
+  "components",
+  "inngest",
+  "lib",
+  "public",
+  "scripts/problem.ts",
+  "scripts/sdk",
+  "scripts/start/late-react.ts",
+  "scripts/serve",
+  "scripts/serve.ts",
+  "sdk",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+
+/** No built code imports these. */
+const forTests = /\.test\.tsx?$|^lib\/testing\//;
 
 /** Where the locks on the build of the code in `root` are. */
 export function locksOf(root = "."): string {
@@ -27,5 +51,33 @@ export function isWritable(directory: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Whether .next equals a `next build` of the current sources. A release brings its build and no sources. */
+export function isFresh(): boolean {
+  return isRelease || (existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint());
+}
+
+/**
+ * One hash of everything a build depends on. Of contents, not times, so that a fresh checkout of the same code matches.
+ */
+export function fingerprint(): string {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`);
+  }
+  for (const source of SOURCES) addToHash(hash, source);
+  return hash.digest("hex");
+}
+
+function addToHash(hash: ReturnType<typeof createHash>, source: string): void {
+  if (!existsSync(source)) return;
+  const entries = readdirSync(path.dirname(source), { withFileTypes: true });
+  const entry = entries.find((candidate) => candidate.name === path.basename(source));
+  if (entry?.isDirectory()) {
+    for (const name of readdirSync(source).sort()) addToHash(hash, path.join(source, name));
+  } else if (!forTests.test(source)) {
+    hash.update(`${source}\0`).update(readFileSync(source));
   }
 }

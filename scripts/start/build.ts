@@ -1,39 +1,17 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { packSdk } from "../sdk/package";
 import { say } from "../steps";
-import { isWritable, locksOf, registerUse } from "./build-use";
+import { fingerprint, isFresh, isWritable, locksOf, registerUse, STAMP } from "./build-use";
 import { requireTools } from "./generate";
 import { lateReact } from "./late-react";
 import { lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
 
 const LOCKS = locksOf();
-const STAMP = path.resolve(".next/sente-fingerprint");
-const SOURCES = [
-  "app",
-  "components",
-  "inngest",
-  "lib",
-  "public",
-  "scripts/problem.ts",
-  "scripts/sdk",
-  "scripts/start/late-react.ts",
-  "scripts/serve",
-  "scripts/serve.ts",
-  "sdk",
-  "next.config.ts",
-  "postcss.config.mjs",
-  "tsconfig.json",
-  "package-lock.json",
-];
-
-/** No built code imports these. */
-const forTests = /\.test\.tsx?$|^lib\/testing\//;
 
 /** A production build that does not change while it is held. */
 export type HeldBuild = { outcome: "built" | "fresh"; release(): void };
@@ -65,11 +43,6 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
       lock.release();
     }
   }
-}
-
-/** Whether .next equals a `next build` of the current sources. */
-export function isFresh(): boolean {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
 }
 
 async function refuseWhileUsed(): Promise<void> {
@@ -108,27 +81,4 @@ async function build(): Promise<void> {
   await lateReact();
   packSdk(path.dirname(STAMP));
   writeFileSync(STAMP, wanted);
-}
-
-/**
- * One hash of everything a build depends on. Of contents, not times, so that a fresh checkout of the same code matches.
- */
-function fingerprint(): string {
-  const hash = createHash("sha256").update(process.versions.node);
-  for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`);
-  }
-  for (const source of SOURCES) addToHash(hash, source);
-  return hash.digest("hex");
-}
-
-function addToHash(hash: ReturnType<typeof createHash>, source: string): void {
-  if (!existsSync(source)) return;
-  const entries = readdirSync(path.dirname(source), { withFileTypes: true });
-  const entry = entries.find((candidate) => candidate.name === path.basename(source));
-  if (entry?.isDirectory()) {
-    for (const name of readdirSync(source).sort()) addToHash(hash, path.join(source, name));
-  } else if (!forTests.test(source)) {
-    hash.update(`${source}\0`).update(readFileSync(source));
-  }
 }

@@ -1,4 +1,4 @@
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { bundles, nameOf, type Program } from "./launch";
 
 /** The last one is for a thread: lib/providers/pdf/in-thread.ts. */
@@ -10,9 +10,10 @@ const programs: readonly string[] = [
 /**
  * Bundles each program into one plain JavaScript file, beside Next's build. These need no compiler in the process,
  * which makes every start faster and every process smaller. Packages stay where npm put them.
+ * Returns the files that it made, and what each of them imports.
  */
-export async function bundlePrograms(more: string[] = [], outdir = bundles): Promise<void> {
-  await build({
+export async function bundlePrograms(more: string[] = [], outdir = bundles): Promise<Metafile["outputs"]> {
+  const { metafile } = await build({
     entryPoints: Object.fromEntries([...programs, ...more].map((program) => [nameOf(program), program])),
     outdir,
     outExtension: { ".js": ".mjs" },
@@ -25,5 +26,7 @@ export async function bundlePrograms(more: string[] = [], outdir = bundles): Pro
     target: "node20",
     sourcemap: "linked",
     logLevel: "silent",
+    metafile: true,
   });
+  return metafile.outputs;
 }

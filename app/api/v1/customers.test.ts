@@ -263,3 +263,17 @@ describe("GET /customers", () => {
     expect(told.map(({ storeId }) => storeId).sort()).toEqual([shop.store.id, other.store.id].sort());
   });
 });
+
+test("whom an unpaid order names is found by that id, though in no list, and cannot be changed", async () => {
+  const { id } = await paidOrder(world, shop, { paymentStatus: "pending", name: "Tried in vain" });
+  const { body } = await get(`/orders/${id}`);
+  const named = body.data.customer;
+  await world.db.customer.update({ where: { id: named.id }, data: { prospect: true } });
+  const found = await get(`/customers/${named.id}`);
+  expect(found.status).toBe(200);
+  expect(found.body.data).toMatchObject(named);
+  expect(await names(`search=${encodeURIComponent(named.name)}`)).toEqual([]);
+  expect((await patch(named.id, { name: "Eve" })).status).toBe(404);
+  const other = await newShop(world);
+  expect((await call("GET", `/customers/${named.id}`, { key: other.liveKey })).status).toBe(404);
+});

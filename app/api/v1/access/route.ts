@@ -9,7 +9,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 export const GET = endpoint({
   summary: "Check access",
   description:
-    "May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only.",
+    "May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only. `subscription` is a part of the whole one; fields may be added to it.",
   tag: "Access",
   keys: "any",
   query: AccessQuery,

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import {
   type InvoiceRow,
   invoiceInclude,
@@ -12,7 +13,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "@/lib/services/core/history/entries";
 import type { World } from "@/lib/services/core/world";
 import { findTwins, type Twin } from "./merge";
-import { customerScope } from "./scope";
+import { customerScope, payerScope } from "./scope";
 import { lastPayments, withValues } from "./value";
 
 /** One customer with what they bought here; each list has the newest 20 of the caller's store. */
@@ -81,10 +82,21 @@ function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
 }
 
 /** One customer of the caller's account and mode. Throws NotFound for a missing one and for another account's. */
-export async function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
-  const row = await world.db.customer.findFirst({
-    where: { id, ...customerScope(caller) },
-  });
+export function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
+  return readOne(world, caller, { id, ...customerScope(caller) });
+}
+
+/** The same, also for one whom only an unpaid order names. */
+export function readPayer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
+  return readOne(world, caller, { id, ...payerScope(caller) });
+}
+
+async function readOne(
+  world: World,
+  caller: Caller,
+  where: Prisma.CustomerWhereInput,
+): Promise<ValuedCustomer> {
+  const row = await world.db.customer.findFirst({ where });
   if (!row) throw new NotFound();
   const [customer] = await withValues(world.db, caller, [row]);
   if (!customer) throw new NotFound();

@@ -16,7 +16,13 @@ export function customerScope({ accountId, livemode, onlyStores }: Caller): Pris
   };
 }
 
-/** The same as a condition on the rows of `customers`. */
+/** Those and who only tried to pay: their orders name them, so who asks by that id or looks for orders finds them. */
+export function payerScope(caller: Caller): Prisma.CustomerWhereInput {
+  const { prospect: _any, ...scope } = customerScope(caller);
+  return scope;
+}
+
+/** The customers as a condition on the rows of `customers`. */
 export function customerScopeSql({ accountId, livemode, onlyStores }: Caller): Prisma.Sql {
   const scope = Prisma.sql`account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect`;
   if (!onlyStores) return scope;

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import { customerScope } from "./scope";
+import { payerScope } from "./scope";
 
 /** Above this limit a text is too general to look the customers up first. */
 const customersMax = 1_000;
@@ -13,17 +13,11 @@ export async function searchedCustomers(
   text: string,
 ): Promise<number[] | null> {
   const customers = await world.db.customer.findMany({
-    where: { ...scoped(caller), OR: customerSearched(text) },
+    where: { ...payerScope(caller), OR: customerSearched(text) },
     select: { id: true },
     take: customersMax + 1,
   });
   return customers.length > customersMax ? null : customers.map(({ id }) => id);
-}
-
-/** Who only tried is found by their orders too. */
-function scoped(caller: Caller): Prisma.CustomerWhereInput {
-  const { prospect: _any, ...scope } = customerScope(caller);
-  return scope;
 }
 
 /** Part of a name, e-mail or phone. */

@@ -4,19 +4,21 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { Customer, CustomerPatch, customerPatch, serializeCustomer } from "@/lib/resources/customer";
 import { one } from "@/lib/resources/envelope";
 import { numericId } from "@/lib/resources/input";
-import { readCustomer } from "@/lib/services/people/customers/detail";
+import { readCustomer, readPayer } from "@/lib/services/people/customers/detail";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 
 const params = z.object({ id: numericId });
 
 export const GET = endpoint({
   summary: "Retrieve a customer",
+  description:
+    "Also whom only an unpaid order names, by its `customer.id`: such a payer is in no list, and cannot be changed before money came.",
   tag: "Customers",
   keys: "live",
   params,
   returns: one(Customer),
   handle: async ({ world, caller, params: { id } }) => ({
-    data: serializeCustomer(await readCustomer(world, caller, id)),
+    data: serializeCustomer(await readPayer(world, caller, id)),
   }),
 });
 

@@ -9,7 +9,8 @@ import { sendInvoice } from "@/lib/services/billing/invoices/send";
 
 export const POST = endpoint({
   summary: "Send an invoice",
-  description: "On the channels named. Sending again never moves the status back.",
+  description:
+    "On the channels named. Sending again never moves the status back. Without a mail server nothing leaves: `deliveries` says so channel by channel.",
   tag: "Invoices",
   keys: "live",
   callsOut: true,
