@@ -7,13 +7,14 @@ import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { ChannelOutcome, InvoiceChannel } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
+import { reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit, Wish, World } from "@/lib/services/core/world";
 import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-due";
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { invoiceSending } from "./letters";
 import { markInvoiceSent } from "./mark";
 import { readInvoice } from "./read";
@@ -81,7 +82,7 @@ async function write(
   const plans: (Wish | ChannelOutcome)[] = [];
   for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
   const going = plans.filter((plan) => "recipient" in plan);
-  await requireMaySend(world, unit, caller.accountId, going);
+  await reserve(world, unit, caller.accountId, going);
   const written: Written[] = [];
   for (const plan of plans)
     written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan, lease) : plan);
