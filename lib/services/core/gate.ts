@@ -82,21 +82,22 @@ interface Limit {
   max: number;
 }
 
-/** The first day, from today, on which the account and the phone have room; counted there. Null: none in time. */
+/** The first day, from today, on which the account and the phone have room; counted there. Null: none, or known. */
 async function firstDay(
   world: World,
   unit: Moment,
-  { channel, recipient }: Counted,
+  { channel, recipient, dedupeKey }: NewMessage,
   { days, ...account }: Limit & { days: number },
 ): Promise<number | null> {
   const limits = [account, ...(channel === "sms" ? [phoneOf(world, recipient)] : [])];
   const subjects = limits.map(({ subject }) => subject);
   const maxima = limits.map(({ max }) => max);
   const free = await unit.tx.$queryRaw<{ day: number }[]>`
-    SELECT day FROM generate_series(0, ${days}::int) AS day WHERE NOT EXISTS (
+    SELECT n AS day FROM generate_series(0, ${days}::int) AS n WHERE NOT EXISTS (
       SELECT 1 FROM unnest(${subjects}::text[], ${maxima}::int[]) AS l(subject, max)
       JOIN sending_counts c ON c.subject = l.subject AND c.sent >= l.max
-        AND c.day = (${unit.now}::timestamptz AT TIME ZONE 'UTC')::date + day) ORDER BY day`;
+        AND c.day = (${unit.now}::timestamptz AT TIME ZONE 'UTC')::date + n)
+      AND NOT EXISTS (SELECT 1 FROM messages WHERE dedupe_key = ${dedupeKey}) ORDER BY n`;
   for (const { day } of free) {
     if (!(await countOn(unit, account, { day }))) continue;
     const phone = limits[1];
