@@ -7,7 +7,7 @@ import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { ChannelOutcome, InvoiceChannel } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
-import { reserve } from "@/lib/services/core/gate";
+import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, Wish, World } from "@/lib/services/core/world";
@@ -125,7 +125,7 @@ async function planOf(
 ): Promise<Wish | ChannelOutcome> {
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
-  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  const isServed = isSent(world, channel);
   // A server that is reachable only from its own machine is a demo: there an unsent message counts, and can be read in
   // the message log.
   if (!isServed && !isThisMachine(world.config.siteUrl))

@@ -3,7 +3,7 @@ import { isOpenQuote } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/this-machine";
 import type { InvoiceChannel } from "@/lib/resources/invoice-input";
-import { reserve } from "@/lib/services/core/gate";
+import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
@@ -69,7 +69,7 @@ export async function sendQuote(
 function recipientOf(world: World, row: QuoteRow, channel: InvoiceChannel): string {
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) throw new Invalid({ channels: [say(`no_${channel}_address`)] });
-  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  const isServed = isSent(world, channel);
   // On a demo that only its own machine reaches, the message can be read in the log.
   if (!isServed && !isThisMachine(world.config.siteUrl))
     throw new Invalid({ channels: [say(`no_${channel}_server`)] });
