@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -93,6 +94,41 @@ test("every file and folder that a rule names is there", () => {
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((names) => !names.some((name) => existsSync(name)))).toEqual([]);
+});
+
+/** The gate writes messages; these two bring them to people. Others may only ask whether there is a sender. */
+const gate = ["lib/services/core/unit.ts"];
+const senders = ["lib/services/notify/messages/deliver-due.ts", "lib/services/notify/alerts/deliver-push.ts"];
+
+/** Whether a source reaches people past the gate: it writes a message's row, or takes a sender in its hand. */
+function passesBy(file: string, source: string): boolean {
+  const asked = source.replace(/!world\.sms\b|world\.(mailer|sms)\)? (([!=]==) null|\?) */g, "");
+  const writes = /INTO messages\b|\bmessage\.(create|upsert)/.test(source) && !gate.includes(file);
+  const holds = /\bworld\.(mailer|sms)\b|\b(mailer|sms)\)?[?!]*\.send\(|\bpushRequest\(/;
+  return writes || (holds.test(asked) && !senders.includes(file));
+}
+
+test("nothing reaches a person past the gate that counts", () => {
+  const files = ["lib/services", "lib/api", "lib/auth", "app", "inngest", "scripts/start"].flatMap((top) =>
+    readdirSync(top, { recursive: true, encoding: "utf8" })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => `${top}/${name}`),
+  );
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(files.filter((file) => passesBy(file, readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test.each([
+  "await world.mailer?.send({ to });",
+  "const sms = world.sms;",
+  "const { sms } = world; await sms?.send({ to, text });",
+  "if (world.sms !== null) await world.sms.send({ to, text });",
+  "await unit.tx.message.create({ data });",
+  "await unit.tx.message.createMany({ data });",
+  "await tx.$executeRaw`INSERT INTO messages SELECT 1`;",
+  "const request = pushRequest(address, text, keys);",
+])("a verb with %s is found", (line) => {
+  expect(passesBy("lib/services/billing/moving/tell.ts", line)).toBe(true);
 });
 
 /** `lib/{api,auth}` is two names. */

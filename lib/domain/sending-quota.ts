@@ -27,3 +27,17 @@ export function quotaOf(account: { ageMs: number; isVerified: boolean; payments:
   if (isVerified || (ageMs >= 4 * weekMs && payments >= paymentsCounted)) return quotas.trusted;
   return ageMs >= weekMs && payments > 0 ? quotas.settled : quotas.fresh;
 }
+
+/**
+ * Why a message may go to a person. Every message says it, and the gate out counts by it:
+ * - `paid`: somebody paid money for it, as a receipt. The payments are its limit.
+ * - `own`: to the account's own people, or from the service to its users. Who asks for those has limits of their own.
+ * - `asked`: a seller wants it now. Counted in the account's quota, else refused before anything moves.
+ * - `page`: a stranger at a page or a phone wants it now, as a code. As many as the quota again; else not sent.
+ * - `owed`: a rule says so, as a reminder or a free order's receipt. As many as the quota again; else a day later.
+ * - `told`: an import, over days, by half of the account's quota.
+ */
+export type Why = "paid" | "own" | "asked" | "page" | "owed" | "told";
+
+/** How many days a message may wait until there is room; later it would say what is not true any more. */
+export const spreadDays = { page: 0, owed: 7, told: 30 } as const;

@@ -42,7 +42,13 @@ async function stored(siteUrl: string, of: Partial<NewMessage>) {
   const base = testWorld();
   const world = { ...base, config: { ...base.config, siteUrl } };
   const { id: storeId, accountId } = (await testStore(world)).store;
-  const message = { channel: "email" as const, recipient: "a@example.com", template: "any", subject: "S" };
+  const message = {
+    why: "paid" as const,
+    channel: "email" as const,
+    recipient: "a@example.com",
+    template: "any",
+    subject: "S",
+  };
   const dedupeKey = `${storeId}/${Math.random()}`;
   await transact(world, (unit) =>
     unit.queueMessage({ storeId, accountId, ...message, body: "", dedupeKey, ...of }),

@@ -18,11 +18,15 @@ export interface Mail<Kind extends MailKind> {
   notBefore?: Date;
 }
 
-/** Queues a mail in its recipient's language, else in English. */
+/**
+ * Queues a mail in its recipient's language, else in English. Only the service's users get these; who invites others
+ * counts that by `reserve` before.
+ */
 export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Kind>): Promise<void> {
   const { to, kind, values, link, template = kind, of, objectId, dedupeKey, notBefore } = mail;
   const { subject, body, button } = renderMail(kind, values, knownLanguage(to.language) ?? "en");
   await unit.queueMessage({
+    why: "own",
     accountId: of?.accountId ?? null,
     storeId: of?.storeId ?? null,
     channel: "email",

@@ -1,12 +1,14 @@
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { inSpan } from "@/lib/providers/traces";
+import { isSent, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
 import { raiseTask } from "./raise-task";
 import type { NewMessage, Unit, World } from "./world";
 
+const dayMs = 24 * 60 * 60_000;
 const triesMax = 5;
 /** A lock timeout is retried less often: each try takes the whole wait time of a statement. */
 const lockTriesMax = 3;
@@ -57,7 +59,9 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
         now,
         ...outbox,
         async queueMessage(message) {
-          writeMessage(world, tx, message, now, () => due.add("messages"));
+          const days = await passGate(world, { tx, now }, message);
+          if (days !== null) writeMessage(world, tx, { ...message, days }, now, () => due.add("messages"));
+          return days !== null;
         },
         async post(entry) {
           // All stores share the service's balances: nothing else is written while they are locked.
@@ -97,19 +101,26 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
  * others in the name of an account that has no owner with a confirmed address, or of the demo's: such an account can write
  * only to its own people. `isDue` is called when the message is to be sent now.
  */
-function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDue: () => void): void {
-  const { notBefore, objectId = null, action, ...facts } = message;
-  const isSent = isTaken(world, message.channel);
-  const dueAt = notBefore && notBefore > now ? notBefore : now;
+function writeMessage(
+  world: World,
+  tx: Tx,
+  message: NewMessage & { days: number },
+  now: Date,
+  isDue: () => void,
+): void {
+  const { notBefore, objectId = null, action, days, ...facts } = message;
+  const goes = isSent(world, message.channel);
+  const today = notBefore && notBefore > now ? notBefore : now;
+  const dueAt = days === 0 ? today : new Date(today.getTime() + days * dayMs);
   const { subject, body } = message;
-  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
+  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent: goes });
   const isWhole = shown.body === body && shown.subject === subject;
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
   // A button has the same link as the text: if the text hides it, the button is removed too.
   const button = isWhole ? action : undefined;
   const query = Prisma.sql`
     WITH known AS (
-      SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
+      SELECT ${goes} AND (${facts.accountId}::int IS NULL OR EXISTS (
         SELECT 1 FROM members m JOIN users u ON u.id = m.user_id JOIN accounts a ON a.id = m.account_id
         WHERE m.account_id = ${facts.accountId}::int
           AND (${facts.recipient} IN (u.email, u.phone)
@@ -129,12 +140,6 @@ function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDu
   tx.$send<{ queued: boolean }>(query, ([written]) => {
     if (written?.queued && dueAt === now) isDue();
   });
-}
-
-/** Push messages need no provider of the operator's: browsers bring their own. */
-function isTaken(world: World, channel: NewMessage["channel"]): boolean {
-  if (channel === "push") return true;
-  return channel === "sms" ? world.sms !== null : world.mailer !== null;
 }
 
 function pause(ms: number): Promise<void> {

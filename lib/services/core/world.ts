@@ -3,6 +3,7 @@ import type { Prisma, PrismaClient, Tx } from "@/lib/db/client";
 import type { AlertChannel } from "@/lib/domain/alerts";
 import type { Money } from "@/lib/domain/money";
 import type { RetentionDays } from "@/lib/domain/retention";
+import type { Why } from "@/lib/domain/sending-quota";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
@@ -79,7 +80,8 @@ export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "
   tx: Tx;
   /** The one instant at which everything in this transaction happens. */
   now: Date;
-  queueMessage(message: NewMessage): Promise<void>;
+  /** False, and nothing queued, when the gate out has no room for it; see `Why`. */
+  queueMessage(message: NewMessage): Promise<boolean>;
   /** Logs an act. `by`: who did it, and in which account and store. */
   audit(by: ActingFor, entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
@@ -100,7 +102,15 @@ export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "
 /** How a store reaches its customers. Its own people also have push messages. */
 export type Channel = "email" | "sms";
 
+/** A message that a person requests for another recipient. */
+export interface Wish {
+  channel: Channel;
+  recipient: string;
+}
+
 export interface NewMessage {
+  /** Decides how it is counted. */
+  why: Why;
   accountId: number | null;
   storeId: number | null;
   channel: AlertChannel;

@@ -144,9 +144,10 @@ async function pay(invoiceId: number, amount: string | null): Promise<void> {
   await settle(world, id, { kind: "succeeded", settlement });
 }
 
-function queue(template: string, objectId: string | null, key = template): Promise<void> {
+function queue(template: string, objectId: string | null, key = template): Promise<boolean> {
   return transact(world, (unit) =>
     unit.queueMessage({
+      why: "paid",
       ...{ accountId: shop.accountId, storeId: shop.store.id, channel: "email", template },
       ...{ recipient: "amina@example.com", subject: "Hello", body: "Text" },
       ...(objectId ? { objectId } : {}),

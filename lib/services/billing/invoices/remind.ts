@@ -6,11 +6,12 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
+import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Addressee, notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
 import { invoiceAddressee } from "./send";
@@ -117,7 +118,7 @@ async function notifyReminder(
 /**
  * Reminds of an invoice now, because a person asks for it: on the channels by which it was sent, at most once in 24
  * hours. Throws NotFound, Invalid on `form`, or the Refusals `invoice_paid`, `invoice_cancelled` and those of
- * `requireMaySend`.
+ * `reserve`.
  */
 export async function remindOfInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
   permit(caller, "invoice.change");
@@ -135,7 +136,7 @@ export async function remindOfInvoice(world: World, caller: Caller, id: number):
       if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
       if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [limits.invoiceReminders], unit.now)))
         throw new Invalid({ form: [say("reminded_today")] });
-      await requireMaySend(world, unit, caller.accountId, wishes);
+      await reserve(world, unit, caller.accountId, wishes);
       await notifyReminder(world, unit, row, "reminder", `reminder/${unit.now.getTime()}`);
       await unit.audit(caller, { action: "invoice.reminded", target: `invoice:${id}` });
       return row;

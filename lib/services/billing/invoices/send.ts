@@ -7,13 +7,14 @@ import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { ChannelOutcome, InvoiceChannel } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
+import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit, Wish, World } from "@/lib/services/core/world";
 import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-due";
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { invoiceSending } from "./letters";
 import { markInvoiceSent } from "./mark";
 import { readInvoice } from "./read";
@@ -81,7 +82,7 @@ async function write(
   const plans: (Wish | ChannelOutcome)[] = [];
   for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
   const going = plans.filter((plan) => "recipient" in plan);
-  await requireMaySend(world, unit, caller.accountId, going);
+  await reserve(world, unit, caller.accountId, going);
   const written: Written[] = [];
   for (const plan of plans)
     written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan, lease) : plan);
@@ -124,7 +125,7 @@ async function planOf(
 ): Promise<Wish | ChannelOutcome> {
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
-  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  const isServed = isSent(world, channel);
   // A server that is reachable only from its own machine is a demo: there an unsent message counts, and can be read in
   // the message log.
   if (!isServed && !isThisMachine(world.config.siteUrl))

@@ -17,6 +17,8 @@ export interface ShownMove {
   soon: number;
   createdAt: Date;
   canUndo: boolean;
+  /** Whom its messages reached, and when the next go; null where nobody is told. */
+  told: { told: number; waiting: number; next: Date | null } | null;
   counts: Record<Prisma.MoveLineGetPayload<object>["outcome"], number>;
   lines: Prisma.MoveLineGetPayload<object>[];
 }
@@ -26,16 +28,27 @@ export async function readMove(world: World, seller: Seller, id: number): Promis
   permit(seller, "subscription.import");
   const move = await world.db.move.findFirst({ where: { id, storeId: seller.storeId } });
   if (!move) throw new NotFound();
-  const [groups, refused, others] = await Promise.all([
+  const [groups, refused, others, told] = await Promise.all([
     world.db.moveLine.groupBy({ by: ["outcome"], where: { moveId: id }, _count: true }),
     linesOf(world, { moveId: id, outcome: "refused" }),
     linesOf(world, { moveId: id, outcome: { not: "refused" } }),
+    move.notifies ? toldOf(world, move) : null,
   ]);
   const counts = { make: 0, same: 0, refused: 0, undone: 0, stays: 0 };
   for (const { outcome, _count } of groups) counts[outcome] = _count;
   const sinceMs = world.clock.now().getTime() - (move.endedAt?.getTime() ?? 0);
   const canUndo = move.state === "done" && counts.make > 0 && sinceMs <= undoMs;
-  return { ...move, canUndo, counts, lines: [...refused, ...others] };
+  return { ...move, canUndo, told, counts, lines: [...refused, ...others] };
+}
+
+async function toldOf({ db }: World, move: { id: number; storeId: number }) {
+  const [told = null] = await db.$queryRaw<NonNullable<ShownMove["told"]>[]>`
+    SELECT count(*) FILTER (WHERE m.status = 'sent')::int AS told,
+      count(*) FILTER (WHERE m.status = 'queued')::int AS waiting,
+      min(m.next_attempt_at) FILTER (WHERE m.status = 'queued') AS next
+    FROM move_lines l JOIN messages m ON m.store_id = ${move.storeId} AND m.object_id = l.made_id
+    WHERE l.move_id = ${move.id} AND l.outcome = 'make' AND m.template = 'moved_in'`;
+  return told;
 }
 
 function linesOf({ db }: World, where: Prisma.MoveLineWhereInput) {

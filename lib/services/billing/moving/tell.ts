@@ -25,7 +25,10 @@ export async function tellMoved(
 ): Promise<void> {
   if (ids.length === 0 || !(told.notifies || told.publishes)) return;
   const rows = await lockSubscriptions(unit, { storeId, livemode: true }, ids);
-  const open = rows.filter((row) => hasAccess(row, unit.now));
+  // By the lines of the file, and not by the ids in whose order they were locked: the first line is told first.
+  const open = rows
+    .filter((row) => hasAccess(row, unit.now))
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   if (told.publishes) {
     for (const row of open) publish(world, unit, row, "subscription.activated", null);
     await unit.tx.subscription.updateMany({

@@ -4,11 +4,12 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
+import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
@@ -82,7 +83,7 @@ export async function resetDownloads(world: World, seller: Seller, id: number): 
 
 /**
  * Ends the link that the buyer has, and sends them another one. Throws NotFound, Invalid on `form`, or the Refusals of
- * `requireMaySend`.
+ * `reserve`.
  */
 export async function replaceDownloadLink(world: World, seller: Seller, id: number): Promise<OrderRow> {
   permit(seller, "order.handle");
@@ -94,7 +95,7 @@ export async function replaceDownloadLink(world: World, seller: Seller, id: numb
       const wish = email
         ? { channel: "email" as const, recipient: email }
         : { channel: "sms" as const, recipient: phone ?? "" };
-      await requireMaySend(world, unit, seller.accountId, [wish]);
+      await reserve(world, unit, seller.accountId, [wish]);
       const data = { downloadVersion: order.downloadVersion + 1, updatedAt: unit.now };
       const updated = await unit.tx.order.update({ where: { id }, data, include: orderInclude });
       await auditOrder(unit, seller, "download_link_replaced", id);

@@ -1,11 +1,12 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
@@ -13,7 +14,7 @@ import { auditOrder, lockOrder } from "./read";
  * Sends the receipt to the customer again: by e-mail where there is an address, else by SMS. It is sent at most once a
  * minute. Throws NotFound, Invalid on `form` for an order that is not paid, whose
  * recorded payment was taken back, or whose customer cannot be reached, or the
- * Refusals of `requireMaySend`.
+ * Refusals of `reserve`.
  */
 export async function resendReceipt(world: World, seller: Seller, id: number): Promise<OrderRow> {
   permit(seller, "order.handle");
@@ -30,7 +31,7 @@ export async function resendReceipt(world: World, seller: Seller, id: number): P
       const wish = email
         ? { channel: "email" as const, recipient: email }
         : { channel: "sms" as const, recipient: phone ?? "" };
-      await requireMaySend(world, unit, seller.accountId, [wish]);
+      await reserve(world, unit, seller.accountId, [wish]);
       const minute = unit.now.toISOString().slice(0, 16);
       await notifyPaid(world, unit, order, { again: minute });
       await auditOrder(unit, seller, "receipt_resent", id);

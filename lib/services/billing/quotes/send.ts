@@ -3,12 +3,13 @@ import { isOpenQuote } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/this-machine";
 import type { InvoiceChannel } from "@/lib/resources/invoice-input";
+import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
 
@@ -38,7 +39,7 @@ export async function sendQuote(
       if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ channels: [say("quote_over")] });
       requireShown(world, seller, `quote/${id}`, quoteShown(row));
       const wishes = channels.map((channel) => ({ channel, recipient: recipientOf(world, row, channel) }));
-      await requireMaySend(world, unit, seller.accountId, wishes);
+      await reserve(world, unit, seller.accountId, wishes);
       const minute = Math.floor(unit.now.getTime() / minuteMs);
       const to = {
         name: row.customerName,
@@ -68,7 +69,7 @@ export async function sendQuote(
 function recipientOf(world: World, row: QuoteRow, channel: InvoiceChannel): string {
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) throw new Invalid({ channels: [say(`no_${channel}_address`)] });
-  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  const isServed = isSent(world, channel);
   // On a demo that only its own machine reaches, the message can be read in the log.
   if (!isServed && !isThisMachine(world.config.siteUrl))
     throw new Invalid({ channels: [say(`no_${channel}_server`)] });

@@ -3,12 +3,13 @@ import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { reserve } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 
 /**
@@ -32,7 +33,7 @@ export async function replaceManageLink(world: World, caller: Caller, id: string
 
 /**
  * The same because somebody of the store asks for it, who learns what came of it. Counts against the same limits, and
- * those of the account. Throws NotFound, Invalid on `form`, or the Refusals of `requireMaySend`.
+ * those of the account. Throws NotFound, Invalid on `form`, or the Refusals of `reserve`.
  */
 export async function sendManageLinkFor(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   permit(caller, "order.handle");
@@ -49,7 +50,7 @@ export async function sendManageLinkFor(world: World, caller: Caller, id: string
         ...(phone === null ? [] : [{ channel: "sms" as const, recipient: phone }]),
       ];
       if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
-      await requireMaySend(world, unit, caller.accountId, wishes);
+      await reserve(world, unit, caller.accountId, wishes);
       if (!(await isSentOn(world, unit, row))) throw new Invalid({ form: [say("link_sent_often")] });
       await unit.audit(caller, { action: "subscription.link_sent", target: `subscription:${id}` });
       return row;

@@ -82,13 +82,14 @@ function languageOf({ language }: ActRow): Language {
   return knownLanguage(language) ?? "en";
 }
 
-function write(
+async function write(
   unit: Unit,
   { accountId, storeId }: Caller,
   row: ActRow,
   { phone, text, template }: { phone: string; text: string; template: string },
 ): Promise<void> {
-  return unit.queueMessage({
+  await unit.queueMessage({
+    why: "page",
     ...{ accountId, storeId, channel: "sms", recipient: phone, template, subject: "" },
     body: alphabetOf(languageOf(row)).write(text),
     objectId: `ussd/${row.id}`,

@@ -1,3 +1,4 @@
+import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { deviceName } from "@/lib/domain/device-name";
 import { say } from "@/lib/domain/problem";
@@ -16,10 +17,22 @@ export const devicesMax = 10;
 const addressShape = z.object({
   endpoint: z.string().max(1_000),
   keys: z.object({
-    p256dh: z.string().regex(/^[A-Za-z0-9_-]{86,88}$/),
+    p256dh: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{86,88}$/)
+      .refine(isOnCurve),
     auth: z.string().regex(/^[A-Za-z0-9_-]{22,24}$/),
   }),
 });
+
+/** Nothing can be encrypted for another key, so each message would be tried in vain. */
+function isOnCurve(key: string): boolean {
+  try {
+    return ECDH.convertKey(key, "prime256v1", "base64url").length > 0;
+  } catch {
+    return false;
+  }
+}
 
 export interface PushDeviceView {
   id: number;

@@ -83,6 +83,7 @@ async function mailDigest(world: World, unit: Unit, reader: Reader, store: Store
     contact: null,
   };
   await unit.queueMessage({
+    why: "own",
     ...{ accountId: reader.accountId, storeId: null, channel: "email", recipient: reader.user.email },
     ...renderEmail("alert_digest", values, voice, reader.user.name),
     template: "alert_digest",

@@ -2,10 +2,10 @@ import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { maskedPhone, parsePhone } from "@/lib/providers/phone";
+import { reserve } from "@/lib/services/core/gate";
 import { sixDigits } from "@/lib/services/core/six-digits";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { requireMaySend } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { messageLanguage } from "../messages/notices";
 import { renderSms } from "../messages/render";
@@ -29,7 +29,7 @@ export async function askPhoneCode(world: World, seller: Seller, typed: string):
     const since = new Date(unit.now.getTime() - limits.proofs.windowMs);
     const made = await unit.tx.phoneCode.count({ where: { userId, createdAt: { gt: since } } });
     if (made >= limits.proofs.max) throw new Invalid({ phone: [say("phone_codes_many")] });
-    await requireMaySend(world, unit, accountId, [{ channel: "sms", recipient: parsed.phone }]);
+    await reserve(world, unit, accountId, [{ channel: "sms", recipient: parsed.phone }]);
     const code = sixDigits(world);
     const { id } = await unit.tx.phoneCode.create({
       data: {
@@ -45,6 +45,7 @@ export async function askPhoneCode(world: World, seller: Seller, typed: string):
       ...{ timeZone: store.timeZone, serviceName, seller: serviceName, contact: null },
     };
     await unit.queueMessage({
+      why: "asked",
       ...{ accountId, storeId: null, channel: "sms", recipient: parsed.phone },
       // Its text is hidden from who may not read codes.
       ...{ template: "contact_code", subject: "", dedupeKey: `phone_code/${id}/sms` },

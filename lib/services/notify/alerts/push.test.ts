@@ -155,6 +155,8 @@ test("an address inside our network, or no address, is refused and never asked",
     { endpoint: "http://push.example.com/x", keys },
     { endpoint: `${service.url}/x`, keys },
     { endpoint: "https://push.example.com/x", keys: { ...keys, auth: "short" } },
+    // Of the right length, and no point of the curve.
+    { endpoint: "https://push.example.com/x", keys: { ...keys, p256dh: "B".padEnd(87, "A") } },
     "nothing",
   ];
   for (const typed of refused)

@@ -90,12 +90,13 @@ async function push(world: World, unit: Unit, sending: Sending): Promise<boolean
   return devices.length > 0;
 }
 
-function queue(
+async function queue(
   unit: Unit,
   { reader, channel, alert, key }: Sending,
   message: Pick<Parameters<Unit["queueMessage"]>[0], "recipient" | "subject" | "body" | "action">,
 ): Promise<void> {
-  return unit.queueMessage({
+  await unit.queueMessage({
+    why: "own",
     // Whoever has no confirmed owner may still write to their own browsers.
     accountId: channel === "push" ? null : reader.accountId,
     storeId: null,

@@ -140,9 +140,10 @@ async function statuses(): Promise<string[]> {
   return [...new Set(rows.map((row) => row.status))];
 }
 
-function queue(key: string, where: World = world, of: Partial<NewMessage> = {}): Promise<void> {
+function queue(key: string, where: World = world, of: Partial<NewMessage> = {}): Promise<boolean> {
   return transact(where, (unit) =>
     unit.queueMessage({
+      why: "paid",
       accountId: store.accountId,
       storeId: store.store.id,
       channel: "email",

@@ -17,7 +17,12 @@ function sellerOf(shop: TestStore, role: Seller["role"] = "owner"): Seller {
 async function write(shop: TestStore, of: Partial<NewMessage> = {}): Promise<void> {
   const { id: storeId, accountId } = shop.store;
   const dedupeKey = `${storeId}/${of.channel ?? "email"}/${of.template ?? "receipt_order"}`;
-  const mail = { channel: "email" as const, recipient: "amina@example.com", template: "receipt_order" };
+  const mail = {
+    why: "paid" as const,
+    channel: "email" as const,
+    recipient: "amina@example.com",
+    template: "receipt_order",
+  };
   await transact(world, (unit) =>
     unit.queueMessage({ storeId, accountId, ...mail, subject: "Receipt", body: "Link", dedupeKey, ...of }),
   );

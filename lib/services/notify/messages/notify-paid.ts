@@ -43,6 +43,8 @@ export async function notifyPaid(
         key: `order/${order.id}/paid${again ? `/again/${again}` : ""}`,
       }),
       ...(order.taxLabel === null ? {} : { tax: taxOf(order, order.taxLabel, paid.store) }),
+      // Nobody but the seller says that this was paid.
+      ...(options.isRecorded ? { why: "owed" as const } : {}),
       ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
     });
   const { invoice, subscription } = paid;

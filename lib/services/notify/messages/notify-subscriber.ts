@@ -89,7 +89,7 @@ const ladder = [
 
 const asksForNext: ReadonlySet<MessageKind> = new Set(ladder);
 
-/** After a payment or a cancellation, removes waiting reminders from the outbox, except one that is being sent now. */
+/** After a payment or a cancellation, removes waiting reminders, and what an import would tell, from the outbox, except one that is being sent now. */
 export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id: string }): Promise<void> {
   return dropRemindersOf(unit, storeId, [id]);
 }
@@ -100,7 +100,7 @@ export async function dropRemindersOf(unit: Unit, storeId: number, ids: readonly
     where: {
       storeId,
       objectId: { in: [...ids] },
-      template: { in: [...ladder] },
+      template: { in: [...ladder, "moved_in"] },
       status: "queued",
       OR: [{ leasedUntil: null }, { leasedUntil: { lte: unit.now } }],
     },
@@ -127,8 +127,8 @@ export async function notifyContactCode(
     minutes: number;
     language: string | null;
   },
-): Promise<void> {
-  if (!request.livemode) return;
+): Promise<boolean> {
+  if (!request.livemode) return true;
   const { code, channel, recipient } = request;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: request.storeId } });
   const notification = {
@@ -139,5 +139,5 @@ export async function notifyContactCode(
     objectId: request.objectId,
     key: `proof/${request.id}`,
   };
-  await notifyBy(world, unit, notification, channel, recipient);
+  return notifyBy(world, unit, notification, channel, recipient);
 }

@@ -1,4 +1,5 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
+import type { Why } from "@/lib/domain/sending-quota";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
@@ -27,6 +28,8 @@ export interface Notification<Kind extends MessageKind> {
   tax?: Voice["tax"];
   /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;
+  /** Where it is not what the kind says: of a payment that a seller only recorded. */
+  why?: "owed";
 }
 
 /**
@@ -60,21 +63,22 @@ export function channelsTo(
   return [...(email ? (["email"] as const) : []), ...(isTexted ? (["sms"] as const) : [])];
 }
 
-/** Queues the message on one channel, also where the store switched such messages off. */
-export async function notifyBy<Kind extends MessageKind>(
+/** Queues the message on one channel, also where the store switched such messages off. False: the gate had no room. */
+export async function notifyBy<Kind extends PayerKind>(
   world: World,
   unit: Unit,
   notification: Notification<Kind>,
   channel: Channel,
   recipient: string,
-): Promise<void> {
+): Promise<boolean> {
   const { store, to, kind, values, objectId, notBefore, tax = null } = notification;
   const voice = { ...voiceOf(world, store, to), tax };
   const text =
     channel === "email"
       ? renderEmail(kind, values, voice, to.name)
       : { subject: "", body: renderSms(kind, values, voice) };
-  await unit.queueMessage({
+  return unit.queueMessage({
+    why: notification.why ?? manners[kind].why,
     accountId: store.accountId,
     storeId: store.id,
     channel,
@@ -102,78 +106,79 @@ function voiceOf(world: World, store: StoreRow, to: Addressee): Voice {
   };
 }
 
-/** The store's setting that switches a message off, and whether it is sent on both channels. */
+/** The store's setting that switches a message off, whether it is sent on both channels, and why it may go. */
 interface Manner {
   needs: "sendsReceipts" | "sendsReminders" | null;
   reach: "first" | "both";
+  why: Why;
 }
 
-const receipt: Manner = { needs: "sendsReceipts", reach: "first" };
-const reminder: Manner = { needs: "sendsReminders", reach: "both" };
+const receipt = (why: Why): Manner => ({ needs: "sendsReceipts", reach: "first", why });
+const reminder: Manner = { needs: "sendsReminders", reach: "both", why: "owed" };
 /** Messages that a page promised. */
-const promised: Manner = { needs: null, reach: "both" };
-const always: Manner = { needs: null, reach: "first" };
+const promised = (why: Why): Manner => ({ needs: null, reach: "both", why });
+const always = (why: Why): Manner => ({ needs: null, reach: "first", why });
 
 const manners: Record<PayerKind, Manner> = {
-  receipt_order: receipt,
-  receipt_subscription: receipt,
-  receipt_free_order: receipt,
-  receipt_free_subscription: receipt,
+  receipt_order: receipt("paid"),
+  receipt_subscription: receipt("paid"),
+  receipt_free_order: receipt("owed"),
+  receipt_free_subscription: receipt("owed"),
   // Without these whoever paid has nothing: no store can switch them off.
-  receipt_download: always,
-  receipt_free_download: always,
-  download_link: always,
-  invoice_paid: receipt,
-  invoice_part_paid: receipt,
-  refund_done: receipt,
-  refund_by_hand: receipt,
-  handed_over: receipt,
-  handed_over_note: receipt,
-  payment_came_late: promised,
-  payment_failed_late: promised,
+  receipt_download: always("paid"),
+  receipt_free_download: always("owed"),
+  download_link: always("owed"),
+  invoice_paid: receipt("paid"),
+  invoice_part_paid: receipt("paid"),
+  refund_done: receipt("paid"),
+  refund_by_hand: receipt("owed"),
+  handed_over: receipt("owed"),
+  handed_over_note: receipt("owed"),
+  payment_came_late: promised("paid"),
+  payment_failed_late: promised("owed"),
   renewal_seven_days: reminder,
   renewal_three_days: reminder,
   renewal_one_day: reminder,
   renewal_end_day: reminder,
   renewal_last_grace_day: reminder,
   // The payer was promised these where they agreed, whatever the store sends.
-  renewal_notice_prompt: promised,
-  renewal_notice_charge: promised,
-  renewal_price_changed: promised,
-  renewal_failed_again: promised,
-  renewal_failed_last: promised,
-  renewal_needs_payer: promised,
-  renewal_refused_off: promised,
-  renewal_disputed_off: promised,
-  card_ends: promised,
-  card_over: promised,
+  renewal_notice_prompt: promised("paid"),
+  renewal_notice_charge: promised("paid"),
+  renewal_price_changed: promised("paid"),
+  renewal_failed_again: promised("paid"),
+  renewal_failed_last: promised("paid"),
+  renewal_needs_payer: promised("paid"),
+  renewal_refused_off: promised("paid"),
+  renewal_disputed_off: promised("paid"),
+  card_ends: promised("paid"),
+  card_over: promised("paid"),
   grace_started: reminder,
   access_ended: reminder,
   invoice_due_day: reminder,
   invoice_three_days_late: reminder,
   invoice_seven_days_late: reminder,
-  invoice_reminder: promised,
-  subscription_cancelled: always,
-  subscription_cancelled_at_once: always,
-  days_given: always,
-  trial_started: always,
-  moved_in: always,
+  invoice_reminder: promised("asked"),
+  subscription_cancelled: always("owed"),
+  subscription_cancelled_at_once: always("owed"),
+  days_given: always("owed"),
+  trial_started: always("owed"),
+  moved_in: always("told"),
   trial_three_days: reminder,
   trial_one_day: reminder,
   trial_end_day: reminder,
   trial_over: reminder,
-  invoice_sent: always,
-  invoice_sent_due: always,
-  quote_sent: always,
-  contact_code: always,
-  manage_link: promised,
-  contact_changed: promised,
-  contact_restored: always,
-  payout_sent: always,
-  payout_paid: always,
-  payout_returned: always,
-  plan_changed: always,
-  plan_changed_no_api: always,
+  invoice_sent: always("asked"),
+  invoice_sent_due: always("asked"),
+  quote_sent: always("asked"),
+  contact_code: always("page"),
+  manage_link: promised("owed"),
+  contact_changed: promised("owed"),
+  contact_restored: always("owed"),
+  payout_sent: always("own"),
+  payout_paid: always("own"),
+  payout_returned: always("own"),
+  plan_changed: always("own"),
+  plan_changed_no_api: always("own"),
 };
 
 /** The parts of a message that decide whether it is still true. */

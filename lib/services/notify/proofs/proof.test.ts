@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { quotas } from "@/lib/domain/sending-quota";
 import { transact } from "@/lib/services/core/unit";
+import { takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { confirmProof, type ProofOf, readOpenProof, sendProof } from "./proof";
 
@@ -70,6 +72,20 @@ test("a code proves one address, for one purpose, in one store and mode", async 
   ];
   for (const one of others) expect(await confirm(one, right)).toEqual({ kind: "over" });
   expect((await confirm(of, right)).kind).toBe("proven");
+});
+
+test("strangers ask for as many texts a day as a new store may send, whatever the phones, and then for none", async () => {
+  world = testWorld(takers());
+  shop = await testStore(world);
+  const answers = [];
+  for (let nth = 0; nth <= quotas.fresh.sms; nth += 1) {
+    const one = `+2567725580${String(nth).padStart(2, "0")}`;
+    answers.push(await send(proofOf(one), one));
+  }
+  expect(answers).toEqual([...Array(quotas.fresh.sms).fill("sent"), "too_many"]);
+  expect(await world.db.proof.count({ where: { storeId: shop.store.id } })).toBe(quotas.fresh.sms);
+  world.clock.advance(24 * 60 * 60_000);
+  expect(await send(proofOf(phone), phone)).toBe("sent");
 });
 
 test("in test mode nothing is sent", async () => {

@@ -2,7 +2,6 @@ import type { ProofModel as ProofRow } from "@/lib/db/generated/models";
 import { limits } from "@/lib/domain/limits";
 import { sixDigits } from "@/lib/services/core/six-digits";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
-import { phoneHasRoom } from "@/lib/services/people/accounts/quota";
 import { notifyContactCode } from "../messages/notify-subscriber";
 
 const minutes = 10;
@@ -23,8 +22,8 @@ export interface ProofOf {
 export type CodeAsked = "sent" | "too_many";
 
 /**
- * Sends six digits to an address, to prove that it belongs to who typed it. Three codes an hour; a phone also has the
- * day's limit of all texts by request. `value` is normalized; test mode sends nothing.
+ * Sends six digits to an address, to prove that it belongs to who typed it. Three codes an hour; the
+ * account and the phone also have the day's limit of the gate out. `value` is normalized; test mode sends nothing.
  */
 export async function sendProof(
   world: World,
@@ -38,7 +37,6 @@ export async function sendProof(
   const since = new Date(unit.now.getTime() - limits.proofs.windowMs);
   const made = await unit.tx.proof.count({ where: { ...codesOf(world, of), createdAt: { gt: since } } });
   if (made >= limits.proofs.max) return "too_many";
-  if (channel === "sms" && livemode && !(await phoneHasRoom(world, unit, value))) return "too_many";
   const code = livemode ? sixDigits(world) : testCode(world, of);
   const { id } = await unit.tx.proof.create({
     data: {
@@ -50,11 +48,13 @@ export async function sendProof(
     select: { id: true },
   });
   const objectId = "subscriptionId" in of.whose ? of.whose.subscriptionId : `proof/${id}`;
-  await notifyContactCode(world, unit, {
+  const isQueued = await notifyContactCode(world, unit, {
     ...{ id, storeId, livemode, objectId, channel, code, minutes, language },
     recipient: value,
   });
-  return "sent";
+  if (isQueued) return "sent";
+  await unit.tx.proof.delete({ where: { id } });
+  return "too_many";
 }
 
 /** Test mode sends nothing: there the code of an address is always the same, and its page shows it. */

@@ -61,7 +61,7 @@ test("what happens by itself is kept and not sent while no owner has confirmed; 
   const { email } = await world.db.user.findUniqueOrThrow({ where: { id: seller.userId } });
   await transact(world, async (unit) => {
     const message = { accountId: seller.accountId, storeId: seller.storeId, channel: "email" as const };
-    const rest = { template: "t", subject: "s", body: "b" };
+    const rest = { why: "paid" as const, template: "t", subject: "s", body: "b" };
     await unit.queueMessage({
       ...message,
       ...rest,
@@ -84,7 +84,7 @@ test("the demo store's made-up customers are written to by nobody, its own peopl
   const statusOf = async (channel: "email" | "sms", recipient: string) => {
     const dedupeKey = `${recipient}/${randomUUID()}`;
     const facts = { accountId: seller.accountId, storeId: seller.storeId, channel, recipient, dedupeKey };
-    const text = { template: "t", subject: "s", body: "b" };
+    const text = { why: "paid" as const, template: "t", subject: "s", body: "b" };
     await transact(world, (unit) => unit.queueMessage({ ...facts, ...text }));
     return (await world.db.message.findUniqueOrThrow({ where: { dedupeKey } })).status;
   };

@@ -5,12 +5,12 @@ import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { unlinked } from "@/lib/domain/unlinked";
 import { fingerprint } from "@/lib/providers/secrets";
+import { reserve } from "@/lib/services/core/gate";
 import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { permit } from "../accounts/permit";
-import { requireMaySend } from "../accounts/quota";
 import type { Seller } from "../accounts/seller";
 import { lockTeam, requireUnder } from "./list-team";
 import { limitOf, type WantedStores } from "./stores";
@@ -23,7 +23,7 @@ const hourMs = 60 * 60 * 1000;
 /**
  * Invites somebody by mail to the account, for all of its stores or some of them. The link works for seven days and once; an earlier
  * one to the same address no longer works. Where the server sends no mail, the link is returned. Throws NotAllowed,
- * Invalid on `email`, `role` or `stores`, or the Refusals of `requireMaySend`.
+ * Invalid on `email`, `role` or `stores`, or the Refusals of `reserve`.
  */
 export async function inviteMember(
   world: World,
@@ -41,7 +41,7 @@ export async function inviteMember(
   return transact(world, async (unit) => {
     await lockTeam(unit, seller.accountId);
     await requireRoom(unit, seller, email);
-    await requireMaySend(world, unit, seller.accountId, [{ channel: "email", recipient: email }]);
+    await reserve(world, unit, seller.accountId, [{ channel: "email", recipient: email }]);
     const { accountId, userId: invitedBy } = seller;
     const storeIds = await limitOf(unit, accountId, role, input);
     await unit.tx.invitation.updateMany({

@@ -14,6 +14,7 @@ import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
+import { dayText } from "../../../invoices/words";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
 import { importPath, movePath, subscriptionPath } from "../../paths";
@@ -59,6 +60,13 @@ function Move({ move, language, words }: MoveProps) {
         <Notice tone="warn" title={words.text("moveFirst")}>
           {words.text("moveSoon", { count: move.soon })}
         </Notice>
+      ) : null}
+      {move.told && move.told.told + move.told.waiting > 0 ? (
+        <p>
+          {move.told.next
+            ? words.text("moveTelling", { ...move.told, date: dayText(move.told.next, words) })
+            : words.text("moveTold", { told: move.told.told })}
+        </p>
       ) : null}
       <NextStep move={move} words={words} />
       <Table

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "vitest";
+import { quotas } from "@/lib/domain/sending-quota";
+import { deliverMessages, type Takers, takers } from "@/lib/testing/outbox";
+import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { planMove } from "./plan";
+import { readMove } from "./read";
+import { runDueMoves, startMove } from "./run";
+
+const dayMs = 24 * 60 * 60_000;
+let out: Takers;
+let world: TestWorld;
+let shop: TestStore;
+beforeEach(async () => {
+  out = takers();
+  world = testWorld(out);
+  world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
+  shop = await testStore(world);
+  await world.db.account.update({ where: { id: shop.accountId }, data: { createdAt: world.clock.now() } });
+  await world.db.product.update({ where: { id: shop.products[0].id }, data: { name: "Gold" } });
+});
+
+async function importAll(people: string[]): Promise<number> {
+  const csv = `email,phone,product,current_period_end\n${people.map((one) => `${one},Gold,2026-03-31`).join("\n")}\n`;
+  const id = await planMove(world, shop.live, { csv, productId: null });
+  await startMove(world, shop.live, id, { notifies: true, publishes: false });
+  while ((await runDueMoves(world)).more);
+  return id;
+}
+
+const mailed = (count: number) =>
+  Array.from({ length: count }, (_, at) => `s${String(at).padStart(3, "0")}.${shop.store.id}@example.com,`);
+const texted = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => `,+25677${String((shop.store.id % 1_000) * 100 + at).padStart(7, "2")}`,
+  );
+
+/** How many mails and texts went out, day by day. */
+async function daysOut(days: number): Promise<{ email: number[]; sms: number[] }> {
+  const went = { email: [] as number[], sms: [] as number[] };
+  for (let day = 0; day < days; day += 1) {
+    const before = out.taken.length;
+    await deliverMessages(world, { storeId: shop.store.id });
+    for (const by of ["email", "sms"] as const)
+      went[by].push(out.taken.slice(before).filter(({ channel }) => channel === by).length);
+    world.clock.advance(dayMs);
+  }
+  return went;
+}
+
+test("strangers whom a new account imports are told over days, oldest line first, and the page says how far it is", async () => {
+  const id = await importAll([...mailed(150), ...texted(50)]);
+  const half = { email: quotas.fresh.email / 2, sms: quotas.fresh.sms / 2 };
+  await deliverMessages(world, { storeId: shop.store.id });
+  expect((await readMove(world, shop.live, id)).told).toEqual({
+    told: half.email + half.sms,
+    waiting: 200 - half.email - half.sms,
+    next: new Date("2026-03-03T09:30:00.000Z"),
+  });
+  world.clock.advance(dayMs);
+  const { email, sms } = await daysOut(11);
+  expect(email).toEqual([...Array(5).fill(half.email), ...Array(6).fill(0)]);
+  expect(sms).toEqual([...Array(9).fill(half.sms), 0, 0]);
+  const mails = out.taken.filter(({ channel }) => channel === "email").map(({ to }) => to);
+  for (let at = 0; at < 150; at += half.email)
+    expect(mails.slice(at, at + half.email).sort()).toEqual([...mails].sort().slice(at, at + half.email));
+  expect(new Set(out.taken.map(({ to }) => to)).size).toBe(200);
+  expect((await readMove(world, shop.live, id)).told).toEqual({ told: 200, waiting: 0, next: null });
+});
+
+test("two imports share the days, and the same file again uses up none", async () => {
+  await importAll(mailed(20));
+  await importAll(mailed(20));
+  await importAll(mailed(30).slice(20));
+  expect((await daysOut(2)).email).toEqual([25, 5]);
+});
