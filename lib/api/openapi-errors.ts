@@ -1,9 +1,9 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/problem";
 import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
 import { ErrorBody, serializeError } from "@/lib/resources/envelope";
 import { problemText, refusalText } from "@/lib/text/problem";
-import { limits } from "@/lib/domain/limits";
 import { tooMany } from "./answers";
 import type { EndpointFacts } from "./definition";
 import { answerHeaders, rateHeaders, refusalHeaders } from "./openapi-headers";
