@@ -134,7 +134,8 @@ const acts: Record<string, (held: Held) => Promise<boolean>> = {
     (await (await post(undo.POST, "/undo", held, { act: "undo" })).text()).includes("Taken back"),
 };
 
-const table = readFileSync("docs/security.md", "utf8").split("### What each link can do")[1] ?? "";
+const table =
+  readFileSync("docs/security.md", "utf8").split("### What each link can do")[1]?.split("\n## ")[0] ?? "";
 const [head = [], , ...rows] = table
   .split("\n")
   .filter((line) => line.startsWith("|"))

@@ -12,7 +12,8 @@ export async function readForm(request: Request): Promise<Map<string, string> | 
   if (text === null) return null;
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    const clean = withoutTurns(value);
+    // Browsers send each line break of a text area as CR LF.
+    const clean = withoutTurns(value.replaceAll("\r\n", "\n"));
     if (fields.has(name) || textProblem(clean)) return null;
     fields.set(name, clean);
   }
