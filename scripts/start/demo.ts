@@ -87,9 +87,8 @@ function moveTo(siteUrl: string, demo: DemoFile): DemoFile {
 }
 
 async function hasUsers(databaseUrl: string): Promise<boolean> {
-  return withClient(databaseUrl, async (client) => {
-    return (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount !== 0;
-  });
+  const { rowCount } = await withClient(databaseUrl, (client) => client.query("SELECT 1 FROM users LIMIT 1"));
+  return rowCount !== 0;
 }
 
 // On the embedded server: waiting for the disk at each of some thousand commits takes longer than the commits do. If the

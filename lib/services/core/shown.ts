@@ -67,6 +67,11 @@ export function requireShown(
   if (changes.length > 0) throw new Changed(changes === "unknown" ? [] : changes, facts);
 }
 
+/** Of a form that writes every field of a row: the row as it was saved last. */
+export function savedShown({ updatedAt }: { updatedAt: Date }): Shown {
+  return { saved: updatedAt.toISOString() };
+}
+
 function tokenBy(key: Uint8Array, facts: Shown): string {
   return sealed(key, facts, marksBy(key, facts));
 }

@@ -3,6 +3,7 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
+import { savedShown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemTitles, wordsFor } from "../words";
 import { discountSpecs } from "./discount-fields";
@@ -31,7 +32,14 @@ export async function DiscountEditor({
       titles={problemTitles(words)}
       fields={discountSpecs({ words, store: seller.store, products, discount })}
       more={words.text("moreChoices")}
-      hidden={discount ? { id: String(discount.id) } : {}}
+      hidden={
+        discount
+          ? {
+              id: String(discount.id),
+              seen: sealShown(systemWorld(), `discount/${discount.id}`, savedShown(discount)),
+            }
+          : {}
+      }
     />
   );
 }

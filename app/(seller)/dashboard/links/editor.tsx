@@ -5,6 +5,9 @@ import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { linkSaved } from "@/lib/services/catalog/payment-links/update";
+import { sealShown } from "@/lib/services/core/shown";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemTitles, wordsFor } from "../words";
 import { linkSpecs } from "./link-fields";
 
@@ -38,7 +41,12 @@ export function LinkEditor({
         titles={problemTitles(words)}
         fields={fields}
         more={words.text("moreChoices")}
-        hidden={{ store, ...(link ? { id: String(link.id) } : {}) }}
+        hidden={{
+          store,
+          ...(link
+            ? { id: String(link.id), seen: sealShown(systemWorld(), `link/${link.id}`, linkSaved(link)) }
+            : {}),
+        }}
         note={
           <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
             {words.text("showInPreview")}

@@ -3,11 +3,13 @@ import { cancelInvoice as cancel } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { voidInvoiceOrders } from "../orders/call-off";
 import { lockInvoice, recordInvoiceStep } from "./record";
+import { cancelShown } from "./shown";
 
 /**
  * Cancels an invoice. Nobody can pay it afterwards: an open prompt is void, and money that still comes is returned.
@@ -24,6 +26,7 @@ export async function cancelInvoice(world: World, caller: Caller, id: number): P
     if (own && own.paidAt === null) await voidInvoiceOrders(unit, caller, id);
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
+    requireShown(world, caller, `invoice/${id}/cancel`, cancelShown(row));
     const step = cancel(invoiceFacts(row), unit.now);
     if (step.event === null) return row;
     const cancelled = await recordInvoiceStep(world, unit, row, step);

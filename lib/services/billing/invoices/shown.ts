@@ -14,3 +14,8 @@ export function paperShown(invoice: InvoiceRow): Shown {
   ];
   return { total: { minor: totalMinor, currency }, paper: JSON.stringify(paper) };
 }
+
+/** What is said before an invoice is cancelled: what stays paid. */
+export function cancelShown({ paidMinor: minor, currency }: InvoiceRow): Shown {
+  return { received: { minor, currency } };
+}

@@ -4,10 +4,12 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { accessEndsAt, cancel } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { runningShown } from "../changes/shown";
 import { voidSubscriptionOrders } from "../orders/call-off";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
@@ -28,6 +30,7 @@ export async function cancelSubscription(
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
+    requireShown(world, caller, `subscription/${id}`, runningShown(row));
     const current = await recordDueSteps(world, unit, row);
     if (atPeriodEnd && current.status !== "active") throw new Invalid({ form: [say("not_renewing")] });
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));

@@ -12,6 +12,7 @@ import {
   newDiscountTerms,
 } from "@/lib/resources/discount-input";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -59,6 +60,7 @@ export async function updateDiscount(
   permit(caller, "discount.change");
   return transact(world, async (unit) => {
     const before = await lockDiscount(unit, caller, id);
+    requireShown(world, caller, `discount/${id}`, savedShown(before));
     const { currency, placesTaken } = before;
     const fields = changedDiscount(before, body, { currency, now: unit.now, placesTaken });
     if (changesTerms(before, fields) && (await isUsed(unit, before))) throw new Refusal("discount_in_use");

@@ -3,6 +3,7 @@ import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatus } from "@/lib/domain/payment-link";
 import { changedLink, type PaymentLinkChanges } from "@/lib/resources/payment-link-input";
 import type { Caller } from "@/lib/services/core/caller";
+import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -21,6 +22,7 @@ export async function updatePaymentLink(
   permit(caller, "payment_link.change");
   return transact(world, async (unit) => {
     const before = await lockLink(unit, caller, id);
+    requireShown(world, caller, `link/${id}`, linkSaved(before));
     const terms = changedLink(before, body, { currency: before.currency, now: unit.now });
     const row = await unit.tx.paymentLink.update({ where: { id }, data: { ...terms, updatedAt: unit.now } });
     await unit.audit(caller, {
@@ -35,6 +37,25 @@ export async function updatePaymentLink(
     const dedupeKey = `payment_link/${id}/${row.eventSequence + 1}`;
     return publishLink(world, unit, row, { type: "payment_link.completed", at: unit.now, dedupeKey });
   });
+}
+
+/** The terms of a link as they were saved last: its other columns change with each payment. */
+export function linkSaved(link: PaymentLinkRow): Shown {
+  const { title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable } = link;
+  const { maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl, showsPlaces } =
+    link;
+  const texts = [title, description, customQuestion, thankYouMessage, redirectUrl];
+  const rest = [
+    amountType,
+    amountMinor,
+    minAmountMinor,
+    isActive,
+    isReusable,
+    maxPayments,
+    expiresAt,
+    collectEmail,
+  ];
+  return { saved: JSON.stringify([...texts, ...rest.map(String), showsPlaces]) };
 }
 
 /** Deletes a link; its page says so, and its payments stay in orders (spec, DELETE). A second call throws NotFound. */

@@ -2,6 +2,7 @@ import type { ProductRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
+import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -13,7 +14,7 @@ export type ProductChange = Omit<ProductInput, "kind" | "interval"> & { status: 
 
 /**
  * Changes a product. New prices apply to new purchases; a subscriber continues to pay the price at their start. `draft`
- * and `archived` close its page to new payers. Throws NotFound or Invalid by field.
+ * and `archived` close its page to new payers. Throws NotFound, Changed, or Invalid by field.
  */
 export async function updateProduct(
   world: World,
@@ -27,6 +28,7 @@ export async function updateProduct(
   return transact(world, async (unit) => {
     const found = await unit.tx.product.findFirst({ where: { id, storeId: seller.storeId } });
     if (!found) throw new NotFound();
+    requireShown(world, seller, `product/${id}`, savedShown(found));
     const {
       kind,
       interval: _,

@@ -14,7 +14,7 @@ import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { may } from "@/lib/domain/roles";
 import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
-import { paperShown } from "@/lib/services/billing/invoices/shown";
+import { cancelShown, paperShown } from "@/lib/services/billing/invoices/shown";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
@@ -268,7 +268,13 @@ function Cancelling({ found, status, words }: Part) {
     <Section title={words.text("cancel")}>
       <Disclosure summary={words.text("cancelInvoice")}>
         <ActionForm
-          to={{ action: cancelInvoiceAction, fields: { id: String(invoice.id) } }}
+          to={{
+            action: cancelInvoiceAction,
+            fields: {
+              id: String(invoice.id),
+              seen: sealShown(systemWorld(), `invoice/${invoice.id}/cancel`, cancelShown(invoice)),
+            },
+          }}
           className="grid max-w-[30rem] gap-2"
         >
           <p>{words.text("cancelInvoiceMeans")}</p>

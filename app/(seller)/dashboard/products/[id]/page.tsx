@@ -10,6 +10,8 @@ import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
+import { savedShown, sealShown } from "@/lib/services/core/shown";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { salePath } from "../../orders/paths";
 import { PictureSection } from "../../picture-section";
@@ -121,7 +123,10 @@ function EditProduct(props: { seller: CurrentSeller; product: ListedProduct; wor
       action={updateProductAction}
       submit={words.text("save")}
       titles={problemTitles(words)}
-      hidden={{ id: String(product.id) }}
+      hidden={{
+        id: String(product.id),
+        seen: sealShown(systemWorld(), `product/${product.id}`, savedShown(product)),
+      }}
       fields={changedProductSpecs(words, seller.store, product)}
     />
   );

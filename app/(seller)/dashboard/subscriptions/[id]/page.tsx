@@ -180,7 +180,7 @@ function CancelForm({
             })
           : words.text("cancelGrace")}
       </p>
-      <ActionForm to={{ action: cancelSubscriptionAction, fields: { id: row.id } }}>
+      <ActionForm to={{ action: cancelSubscriptionAction, fields: seenFields(row) }}>
         <Button look="danger">{words.text(status === "active" ? "cancelActiveGo" : "cancelGraceGo")}</Button>
       </ActionForm>
     </Disclosure>
