@@ -24,8 +24,11 @@ export async function payingWorld(overrides: Parameters<typeof testWorld>[0] = {
     ...base,
     siteUrl: base.config.siteUrl,
     merchantName: "Sente",
-    sendCallback: async (body, headers) =>
-      callbackPoster(`${route.url}/api/rails/${await railOf(base, body)}`)(body, headers),
+    // Worked through before the rail goes on: no test hangs on which is faster, the callback or the poll after it.
+    sendCallback: async (body, headers) => {
+      await callbackPoster(`${route.url}/api/rails/${await railOf(base, body)}`)(body, headers);
+      await route.settled();
+    },
   });
   if (!rails.sandbox) throw new Error("There is no sandbox.");
   const world: PayingWorld = {

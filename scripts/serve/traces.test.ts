@@ -90,7 +90,8 @@ test("one trace leads from the payer's press over the rail's answer to the selle
   const pressed = await (await fetch(`${base}/subscribe/${token}?ref=user_42`, { headers })).text();
   // The executor asks the rail, and sends the webhooks, in requests of its own.
   world.clock.advance(5_000);
-  work = () => pollOpenAttempts(world);
+  // The rail's callback is lost: the answer comes with the poll, which is a request of its own.
+  work = () => pollOpenAttempts({ ...world, rails: { ...world.rails, sandbox: null } });
   await (await fetch(`${base}/subscribe/${token}`)).text();
   work = () => deliverDueWebhooks(world);
   await (await fetch(`${base}/subscribe/${token}`)).text();
