@@ -46,13 +46,11 @@ export function sellerForm<S extends z.ZodType, Result = never>(
   };
 }
 
-/** The seller at the store of the form, with what its page said. */
+/** The seller at the store of the form, with what its page said: a form that says nothing of it agreed to nothing. */
 async function seenBy(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
   const here = await sellerOfForm(seller, form);
-  const seen = form.get("seen");
-  return typeof seen === "string"
-    ? { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) }
-    : here;
+  const seen = String(form.get("seen") ?? "");
+  return { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) };
 }
 
 /** The same for people who are not signed in, in the language of their browser. */
