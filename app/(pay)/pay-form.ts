@@ -23,10 +23,31 @@ import { type Again, formOf, hasOpenTotal, type PayDesk, renewsText, totalOf } f
 import { tooMany } from "./limits";
 import { readForm } from "./read-form";
 import { codeAsked, whoAsks } from "./reduced";
-import { closed, type PayRequest, seeOther, show } from "./respond";
+import { closed, type PayRequest, payRoute, seeOther, show } from "./respond";
 import { knownPhone } from "./tried";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * The page of a link that shows one form to everybody. `deskOf` answers with a page that says why nothing is sold instead;
+ * `read` reads the address, or the form that was sent.
+ */
+export function deskRoutes(
+  deskOf: (pay: PayRequest, token: string, read: ReadField) => Promise<PayDesk | Response>,
+) {
+  return {
+    GET: payRoute<{ token: string }>(async (pay, { token }) => {
+      const desk = await deskOf(pay, token, (name) => pay.url.searchParams.get(name));
+      return desk instanceof Response ? desk : showPayForm(pay, desk);
+    }),
+    POST: payRoute<{ token: string }>(async (pay, { token }) => {
+      const read = await readPayForm(pay);
+      if (read instanceof Response) return read;
+      const desk = await deskOf(pay, token, read);
+      return desk instanceof Response ? desk : takePayForm(pay, desk, read);
+    }),
+  };
+}
 
 /** GET of a page that takes money. */
 export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again, status = 200) {

@@ -48,11 +48,10 @@ export function sellerForm<S extends z.ZodType, Result = never>(
   };
 }
 
-/** The seller at the store of the form, with what its page said. */
+/** The seller at the store of the form, with what its page said: a form that says nothing of it agreed to nothing. */
 async function seenBy(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
   const here = await sellerOfForm(seller, form);
-  const seen = fieldOf(form, "seen");
-  return seen !== "" ? { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen }) } : here;
+  return { ...here, caller: (livemode) => ({ ...here.caller(livemode), seen: fieldOf(form, "seen") }) };
 }
 
 /** The same for people who are not signed in, in the language of their browser. */

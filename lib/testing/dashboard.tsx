@@ -30,3 +30,9 @@ export async function html(page: Promise<ReactNode>): Promise<string> {
 /** What the address of a page says, as Next hands it over. */
 export const search = (query: Record<string, string> = {}) => ({ searchParams: Promise.resolve(query) });
 export const of = (id: number | string) => ({ params: Promise.resolve({ id: String(id) }) });
+
+/** What the form of a page carries of what the page says. */
+export function seenIn(page: string): string {
+  const [field = ""] = /<input[^>]*name="seen"[^>]*>/.exec(page) ?? [];
+  return /value="([^"]*)"/.exec(field)?.[1] ?? "";
+}

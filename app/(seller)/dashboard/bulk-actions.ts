@@ -6,6 +6,7 @@ import { fieldOf } from "@/lib/auth/form-fields";
 import { manyField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { whateverShown } from "@/lib/services/core/shown";
 import { bulkRuns } from "./bulk-acts";
 import { type NotDone, notDoneText, whyNot } from "./bulk-text";
 import { wordsFor } from "./words";
@@ -27,7 +28,7 @@ export async function bulkAction(form: FormData): Promise<void> {
     if (keys.length > rowsMax) throw new Invalid({ form: [say("rows_most", { max: rowsMax })] });
     const text = found.read?.(tag) ?? "";
     const words = wordsFor(seller);
-    const caller = seller.caller(true);
+    const caller = whateverShown(seller.caller(true));
     const notDone: NotDone[] = [];
     const changed: { key: string; text: string }[] = [];
     for (const key of keys) {

@@ -67,6 +67,11 @@ export function requireShown(
   if (changes.length > 0) throw new Changed(changes === "unknown" ? [] : changes, facts);
 }
 
+/** For an act that is meant whatever the page said of its row: a pause, or rows that were chosen in a list. */
+export function whateverShown<C extends Caller>(caller: C): C {
+  return { ...caller, seen: undefined };
+}
+
 /** Of a form that writes every field of a row: the row as it was saved last. */
 export function savedShown({ updatedAt }: { updatedAt: Date }): Shown {
   return { saved: updatedAt.toISOString() };

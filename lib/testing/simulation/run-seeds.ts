@@ -33,7 +33,7 @@ export function runSeeds(file: number, files: number): void {
   let world: PayingWorld;
   beforeAll(async () => {
     // With the app's own rights, so that whatever it does and has no right to do is found here.
-    world = await payingWorld(databaseOfTheApp());
+    world = await payingWorld(databaseOfTheApp(), { races: true });
   });
   afterAll(async () => {
     if (mine.length > 0) await sayWalked(world);

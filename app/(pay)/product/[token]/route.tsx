@@ -2,29 +2,19 @@ import { ProductView } from "@/components/pay/product-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
 import type { PayDesk } from "../../desk";
-import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { deskRoutes, type ReadField } from "../../pay-form";
 import { productFactsOf } from "../../plan";
-import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
+import { closed, type PayRequest, seeOther } from "../../respond";
 import { previewOf, productShared } from "../../sharing/shared";
 
 const quantityMax = 999;
 /** Kinds of which each buyer needs only one. */
 const soldOnce = new Set(["digital", "course", "webinar", "bundle"]);
 
-export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
-  const desk = await deskOf(pay, token, pay.url.searchParams.get("source") === "embed");
-  return desk instanceof Response ? desk : showPayForm(pay, desk);
-});
-
-export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
-  const read = await readPayForm(pay);
-  if (read instanceof Response) return read;
-  const desk = await deskOf(pay, token, read("source") === "embed");
-  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
-});
+export const { GET, POST } = deskRoutes(deskOf);
 
 /** What is sold here, or the page that says why nothing is. */
-async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Promise<PayDesk | Response> {
+async function deskOf(pay: PayRequest, token: string, read: ReadField): Promise<PayDesk | Response> {
   const found = await readProductPage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product, picture } = found;
@@ -33,6 +23,7 @@ async function deskOf(pay: PayRequest, token: string, isEmbedded: boolean): Prom
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
   if (found.isSoldOut) return closed(pay, store, { kind: "sold_out", planName: product.name }, 200);
+  const isEmbedded = read("source") === "embed";
   const keep: Record<string, string> = isEmbedded ? { source: "embed" } : {};
   const page = pay.page(store, { test: false, keep });
   const priceMinor = product.salePriceMinor ?? product.priceMinor;

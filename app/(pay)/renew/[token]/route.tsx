@@ -5,22 +5,12 @@ import { planShown } from "@/lib/services/billing/changes/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
 import type { PayDesk } from "../../desk";
-import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { deskRoutes } from "../../pay-form";
 import { planOfSubscription } from "../../plan";
-import { closed, type PayRequest, payRoute } from "../../respond";
+import { closed, type PayRequest } from "../../respond";
 
 /** Where somebody else pays for a subscriber. The link can do nothing else. */
-export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
-  const desk = await deskOf(pay, token);
-  return desk instanceof Response ? desk : showPayForm(pay, desk);
-});
-
-export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
-  const read = await readPayForm(pay);
-  if (read instanceof Response) return read;
-  const desk = await deskOf(pay, token);
-  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
-});
+export const { GET, POST } = deskRoutes(deskOf);
 
 async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
   const found = await readPayForPage(systemWorld(), token);

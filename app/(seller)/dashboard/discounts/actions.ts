@@ -15,6 +15,7 @@ import { createCodes } from "@/lib/services/catalog/discounts/codes";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
 import { readDiscount } from "@/lib/services/catalog/discounts/read";
 import { createDiscount, deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
+import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { codesFields } from "./discount-fields";
 import { discountPath, discountsPath } from "./words";
@@ -54,7 +55,7 @@ export const switchDiscountAction = sellerButton(
   Switch,
   async (seller, { id, active }, world) => {
     const isActive = active === "yes";
-    const row = await updateDiscount(world, seller.caller(true), id, { is_active: isActive });
+    const row = await updateDiscount(world, whateverShown(seller.caller(true)), id, { is_active: isActive });
     return done(
       discountPath(id),
       wordsFor(seller).text(isActive ? "discountResumed" : "discountPaused", { name: row.name }),

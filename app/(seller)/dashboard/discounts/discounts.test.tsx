@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
-import { html, of, signIn } from "@/lib/testing/dashboard";
+import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as batchFile } from "./[id]/codes/route";
@@ -66,7 +66,10 @@ test("the form makes what was typed, and shows what is wrong at its field", asyn
   expect(await send(createDiscountAction, typed)).toMatch(/^\/dashboard\/discounts\/\d+$/);
   const { id } = await world.db.discount.findFirstOrThrow({ where: { storeId: shop.store.id } });
   expect(await send(createDiscountAction, { ...typed, name: "Other" })).toEqual(["code"]);
-  expect(await send(updateDiscountAction, { ...typed, id: String(id), name: "Later" })).toContain(`/${id}`);
+  const later = { ...typed, id: String(id), name: "Later" };
+  const seen = seenIn(await html(EditPage(of(id))));
+  expect(await send(updateDiscountAction, later), "of no page").toEqual(["form"]);
+  expect(await send(updateDiscountAction, { ...later, seen })).toContain(`/${id}`);
   expect(await world.db.discount.findUniqueOrThrow({ where: { id } })).toMatchObject({
     ...{ name: "Later", percentHundredths: 2_000, duration: "once" },
   });

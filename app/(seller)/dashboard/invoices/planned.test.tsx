@@ -4,7 +4,7 @@ import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
 import { readQuote } from "@/lib/services/billing/quotes/quotes";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
 import { testInvoice, testQuote } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { draftInvoiceAction } from "./actions";
@@ -61,7 +61,7 @@ test("the owner's page of a quote shows its lines and sums; it is edited under i
   for (const part of ['value="Borehole repair"', 'value="18"', 'value="2026-04-01"'])
     expect(editor).toContain(part);
 
-  const form = filled({ ...quoted, id: String(quote.id) });
+  const form = filled({ ...quoted, id: String(quote.id), seen: seenIn(editor) });
   await expect(editQuoteAction(none, form)).rejects.toThrow("NEXT_REDIRECT");
   expect(await readQuote(world, shop.live, quote.id)).toMatchObject({
     ...{ number: quote.number, token: quote.token, customerName: "Musa", totalMinor: 80_000n },

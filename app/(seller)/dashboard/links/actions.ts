@@ -12,6 +12,7 @@ import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
 import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { linkPath, linksPath } from "./words";
 
@@ -38,7 +39,7 @@ export const updateLinkAction = sellerForm(Sent, async (seller, sent, world) =>
 
 export const switchLinkAction = sellerButton(linksPath, Switch, async (seller, { id, active }, world) => {
   const isActive = active === "yes";
-  const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
+  const row = await updatePaymentLink(world, whateverShown(seller.caller(true)), id, pauseBody(isActive));
   return done(
     linkPath(id),
     wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { html, of, signIn } from "@/lib/testing/dashboard";
+import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import ConfirmRefundPage from "./[id]/refund/confirm/page";
@@ -64,8 +64,9 @@ test("the page that confirms a refund says so when it is opened again after the 
   const { key, ...asked } = Object.fromEntries(new URLSearchParams(query));
   const opened = () =>
     html(ConfirmRefundPage({ ...of(order), searchParams: Promise.resolve({ ...asked, key }) }));
-  expect(await opened()).toMatch(new RegExp(`name="minor".*value="${key}"`));
-  const minor = { minor: "500", reason: "Broken", key: String(key), byHand: "" };
+  const page = await opened();
+  expect(page).toMatch(new RegExp(`name="minor".*value="${key}"`));
+  const minor = { minor: "500", reason: "Broken", key: String(key), byHand: "", seen: seenIn(page) };
   await expect(refundAction(freshForm, formOf(minor))).rejects.toThrow("NEXT_REDIRECT");
   const again = await opened();
   expect(again).toContain("This refund was made already");
@@ -88,6 +89,7 @@ test("a refund of all asks whether the subscription ends, and does what was said
     key: "k1",
     byHand: "",
     ends: "yes",
+    seen: seenIn(whole),
   };
   await expect(refundAction(freshForm, formOf(pressed))).rejects.toThrow("NEXT_REDIRECT");
   await later(world, 5_000);

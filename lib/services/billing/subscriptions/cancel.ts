@@ -1,17 +1,15 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid } from "@/lib/domain/refusal";
 import { accessEndsAt, cancel } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
-import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { runningShown } from "../changes/shown";
 import { voidSubscriptionOrders } from "../orders/call-off";
-import { lockSubscription, recordDueSteps, recordStep } from "./record";
+import { lockShown, recordDueSteps, recordStep } from "./record";
 
 /**
  * Stops a subscription from renewing. From active: access continues to the end of the paid time; from past_due it ends
@@ -28,9 +26,7 @@ export async function cancelSubscription(
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
-    const row = await lockSubscription(unit, caller, id);
-    if (!row) throw new NotFound();
-    requireShown(world, caller, `subscription/${id}`, runningShown(row));
+    const row = await lockShown(world, unit, caller, id);
     const current = await recordDueSteps(world, unit, row);
     if (atPeriodEnd && current.status !== "active") throw new Invalid({ form: [say("not_renewing")] });
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));

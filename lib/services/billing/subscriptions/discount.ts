@@ -7,14 +7,12 @@ import { redemptionEventData } from "@/lib/resources/discount";
 import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import { giveRedemption, takeBackGiven } from "@/lib/services/catalog/discounts/redeem";
 import type { Caller } from "@/lib/services/core/caller";
-import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { runningShown } from "../changes/shown";
 import { retellRenewal } from "../renewal/notice";
 import { recordPrices } from "./price";
-import { lockSubscription } from "./record";
+import { lockShown, lockSubscription } from "./record";
 
 /** Which discount: by a code, as a payer would type it, or by its id. */
 export interface GivenDiscount {
@@ -89,9 +87,7 @@ export async function takeDiscount(world: World, caller: Caller, id: string): Pr
     const { discountId } = known;
     if (discountId !== null)
       await unit.tx.$queryRaw`SELECT 1 FROM discounts WHERE id = ${discountId} FOR NO KEY UPDATE`;
-    const row = await lockSubscription(unit, caller, id);
-    if (!row) throw new NotFound();
-    requireShown(world, caller, `subscription/${id}`, runningShown(row));
+    const row = await lockShown(world, unit, caller, id);
     if (row.discountId === null || row.discountId !== discountId) return row;
     await takeBackGiven(unit, row);
     const details = { discount: row.discountId };

@@ -1,18 +1,16 @@
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { lossOf } from "@/lib/domain/lost-time";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
-import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { runningShown } from "../changes/shown";
 import { takeTime } from "../changes/take-time";
 import { readValuedPeriods, type StoredPeriod } from "../changes/valued-periods";
 import { voidSubscriptionOrders } from "../orders/call-off";
 import { notifyCancelled } from "./cancel";
-import { lockSubscription, recordDueSteps, recordStep } from "./record";
+import { lockShown, lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
  * Ends a subscription and its access at once, because a payment of it went back. Refusal `not_cancellable` where
@@ -23,9 +21,7 @@ export async function endSubscription(world: World, caller: Caller, id: string):
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
-    const row = await lockSubscription(unit, caller, id);
-    if (!row) throw new NotFound();
-    requireShown(world, caller, `subscription/${id}`, runningShown(row));
+    const row = await lockShown(world, unit, caller, id);
     if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
     const ended = await end(world, unit, row);
     if (!ended) throw new Refusal("not_cancellable");
@@ -82,9 +78,7 @@ export async function shortenSubscription(
 ): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
-    const row = await lockSubscription(unit, caller, id);
-    if (!row) throw new NotFound();
-    requireShown(world, caller, `subscription/${id}`, runningShown(row));
+    const row = await lockShown(world, unit, caller, id);
     const shortened = await lose(world, unit, row, carriedBack, caller);
     if (!shortened) throw new Refusal("not_cancellable");
     return shortened;

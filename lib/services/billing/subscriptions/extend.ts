@@ -1,16 +1,14 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { daysGivenMax, extend } from "@/lib/domain/days-given";
 import { say } from "@/lib/domain/problem";
-import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { requireNone } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import type { Caller } from "@/lib/services/core/caller";
-import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { runningShown } from "../changes/shown";
-import { lockSubscription, noPrice, recordDueSteps, recordPeriod } from "./record";
+import { lockShown, noPrice, recordDueSteps, recordPeriod } from "./record";
 
 /** Days that a seller gives, and why: an outage, a holiday, goodwill. The subscriber does not read the reason. */
 export interface GivenDays {
@@ -37,9 +35,7 @@ export async function extendSubscription(
     reason: why === "" ? say("reason_missing") : lineProblem(why, 200),
   });
   return transact(world, async (unit) => {
-    const locked = await lockSubscription(unit, caller, id);
-    if (!locked) throw new NotFound();
-    requireShown(world, caller, `subscription/${id}`, runningShown(locked));
+    const locked = await lockShown(world, unit, caller, id);
     const row = await recordDueSteps(world, unit, locked);
     const { period, ...step } = extend(row, days, unit.now);
     const before = await unit.tx.subscriptionPeriod.count({ where: { subscriptionId: id } });

@@ -4,6 +4,7 @@ import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
+import { NotFound } from "@/lib/domain/refusal";
 import {
   dueSteps,
   nextDueAt,
@@ -11,8 +12,11 @@ import {
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
+import type { Caller } from "@/lib/services/core/caller";
+import { requireShown } from "@/lib/services/core/shown";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
+import { runningShown } from "../changes/shown";
 import { freshLadder, type Ladder, notifyEnded } from "../reminders/ladder";
 import { endConsent } from "../renewal/end-consent";
 import { freshTries, isRenewing, renewedByHand } from "../renewal/renewing";
@@ -25,6 +29,19 @@ export async function lockSubscription(
   id: string,
 ): Promise<SubscriptionRow | null> {
   const [row = null] = await lockSubscriptions(unit, scope, [id]);
+  return row;
+}
+
+/** The same for a person's act. Throws NotFound, and Changed where their page said something else of it. */
+export async function lockShown(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  id: string,
+): Promise<SubscriptionRow> {
+  const row = await lockSubscription(unit, caller, id);
+  if (!row) throw new NotFound();
+  requireShown(world, caller, `subscription/${id}`, runningShown(row));
   return row;
 }
 

@@ -41,21 +41,8 @@ export async function updatePaymentLink(
 
 /** The terms of a link as they were saved last: its other columns change with each payment. */
 export function linkSaved(link: PaymentLinkRow): Shown {
-  const { title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable } = link;
-  const { maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl, showsPlaces } =
-    link;
-  const texts = [title, description, customQuestion, thankYouMessage, redirectUrl];
-  const rest = [
-    amountType,
-    amountMinor,
-    minAmountMinor,
-    isActive,
-    isReusable,
-    maxPayments,
-    expiresAt,
-    collectEmail,
-  ];
-  return { saved: JSON.stringify([...texts, ...rest.map(String), showsPlaces]) };
+  const { paymentsCount, slotsReserved, totalPaidMinor, eventSequence, updatedAt, ...terms } = link;
+  return { saved: JSON.stringify(terms, (_, fact) => (typeof fact === "bigint" ? String(fact) : fact)) };
 }
 
 /** Deletes a link; its page says so, and its payments stay in orders (spec, DELETE). A second call throws NotFound. */

@@ -19,7 +19,7 @@ const seeds = sliceOfSeeds("small lives of payments", 12, 4);
 let world: PayingWorld;
 
 beforeAll(async () => {
-  world = await payingWorld();
+  world = await payingWorld({}, { races: true });
 });
 afterAll(() => world.close());
 

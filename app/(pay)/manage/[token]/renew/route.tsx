@@ -6,23 +6,13 @@ import { planShown } from "@/lib/services/billing/changes/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";
-import { readPayForm, showPayForm, takePayForm } from "../../../pay-form";
+import { deskRoutes } from "../../../pay-form";
 import { factsOf, planOfSubscription } from "../../../plan";
-import { closed, type PayRequest, payRoute, seeOther } from "../../../respond";
+import { closed, type PayRequest, seeOther } from "../../../respond";
 import { endedLink } from "../ended-link";
 
 /** The payment page of a live subscription's next period. */
-export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
-  const desk = await deskOf(pay, token);
-  return desk instanceof Response ? desk : showPayForm(pay, desk);
-});
-
-export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
-  const read = await readPayForm(pay);
-  if (read instanceof Response) return read;
-  const desk = await deskOf(pay, token);
-  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
-});
+export const { GET, POST } = deskRoutes(deskOf);
 
 async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
   const found = await readManagePage(systemWorld(), token);

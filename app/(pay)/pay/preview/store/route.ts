@@ -1,10 +1,8 @@
 import { currentSession } from "@/lib/auth/session";
 import { previewTerms } from "@/lib/resources/payment-link-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { framed } from "../../../framed";
-import { showPayForm } from "../../../pay-form";
+import { framedLink } from "../../../framed";
 import { closed, payRoute } from "../../../respond";
-import { linkDesk } from "../../[token]/link-desk";
 
 /**
  * A preview of a store's pay page, from the fields of its settings form: the real page, with an example. A field with a
@@ -24,11 +22,6 @@ export const GET = payRoute(async (pay) => {
   };
   const now = systemWorld().clock.now();
   const example = { title: typed("example")?.slice(0, 255) ?? "", amountType: "fixed", amount: "1500" };
-  const link = {
-    ...previewTerms(example, { ...store, language: "en", now }),
-    ...{ id: 0, storeId: store.id, token: "preview", currency: store.currency },
-    ...{ slotsReserved: 0, paymentsCount: 0, totalPaidMinor: 0n, eventSequence: 0 },
-    ...{ deletedAt: null, createdAt: now, updatedAt: now },
-  };
-  return framed(await showPayForm(pay, linkDesk(pay, { store, link })));
+  const terms = previewTerms(example, { ...store, language: "en", now });
+  return framedLink(pay, store, terms, now);
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import { endSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { Changed, sealShown } from "@/lib/services/core/shown";
+import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { previewChange } from "@/lib/services/money/checkout/preview-change";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
@@ -59,6 +61,14 @@ async function comes(): Promise<void> {
   await pollOpenAttempts(world);
   await world.settled();
 }
+
+/** When somebody waits for a lock. */
+const whenWaiting = () =>
+  vi.waitFor(async () => {
+    const waits =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    expect((await world.pool.query(waits)).rowCount).toBeGreaterThan(0);
+  });
 
 async function subscriber(): Promise<{ id: string; orderId: number }> {
   const start = { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" } as const;
@@ -138,6 +148,27 @@ describe("the whole refund of a subscription's payment", () => {
     );
     await expect(pressed).rejects.toThrow(Changed);
     expect(await world.db.refund.count({ where: { orderId } })).toBe(0);
+  });
+
+  test("nor from one on which its end moves in the very moment of the press", async () => {
+    const { id, orderId } = await subscriber();
+    const quote = await quoteRefund(world, shop.live, { orderId, amount: "" });
+    const seen = sealShown(world, `refund/${orderId}`, refundShown(quote, quote.order));
+    const ask = { orderId, reason: "Sorry", requestKey: randomUUID(), ends: true };
+    const pressed = await transact(world, async (unit) => {
+      await lockSubscription(unit, shop.live, id);
+      const answer = requestRefund(world, { ...shop.seller, seen }, ask).catch((error) => error);
+      await whenWaiting();
+      const currentPeriodEnd = new Date((quote.subscription?.row.currentPeriodEnd.getTime() ?? 0) + dayMs);
+      await unit.tx.subscription.update({ where: { id }, data: { currentPeriodEnd } });
+      return { answer };
+    });
+    expect(await pressed.answer).toBeInstanceOf(Changed);
+    expect(await world.db.refund.count({ where: { orderId } })).toBe(0);
+    await world.db.subscription.update({
+      where: { id },
+      data: { currentPeriodEnd: quote.subscription?.row.currentPeriodEnd },
+    });
   });
 
   test("without an answer nothing is charged by itself any more, and the seller can end it", async () => {

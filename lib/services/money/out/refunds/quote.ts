@@ -58,25 +58,29 @@ export async function quoteRefund(
 }
 
 /** The subscription that runs with what an order paid; null where none does. */
-export async function readRefunded(
-  { db, clock }: { db: Pick<Tx, "subscription" | "$queryRaw">; clock: World["clock"] },
-  { id: orderId, subscriptionId }: OrderRow,
-): Promise<RefundedSubscription | null> {
-  if (subscriptionId === null) return null;
-  const row = await db.subscription.findUnique({
-    where: { id: subscriptionId },
-    include: subscriptionInclude,
-  });
-  if (!row || !hasAccess(row, clock.now())) return null;
-  const periods = await readValuedPeriods(db, subscriptionId);
-  const after = periods.map((one) => (one.orderId === orderId ? { ...one, backMinor: one.paidMinor } : one));
-  const creditMinor = creditOf(cutsAt(after, countedAt(clock.now())));
+export async function readRunning(
+  { db, clock }: { db: Pick<Tx, "subscription">; clock: World["clock"] },
+  { subscriptionId: id }: OrderRow,
+): Promise<SubscriptionRow | null> {
+  if (id === null) return null;
+  const row = await db.subscription.findUnique({ where: { id }, include: subscriptionInclude });
+  return row && hasAccess(row, clock.now()) ? row : null;
+}
+
+async function readRefunded(world: World, order: OrderRow): Promise<RefundedSubscription | null> {
+  const row = await readRunning(world, order);
+  if (!row) return null;
+  const periods = await readValuedPeriods(world.db, row.id);
+  const after = periods.map((one) => (one.orderId === order.id ? { ...one, backMinor: one.paidMinor } : one));
+  const creditMinor = creditOf(cutsAt(after, countedAt(world.clock.now())));
   return { row, isOnlyPayment: row.paymentsCount === 1, creditMinor };
 }
 
 /** What the page of a refund says of its order, and until when access stays where its subscription goes on. */
 export function refundShown(
-  quote: Pick<RefundQuote, "leftMinor" | "amountMinor" | "isByHand" | "subscription">,
+  quote: Pick<RefundQuote, "leftMinor" | "amountMinor" | "isByHand"> & {
+    subscription: Pick<RefundedSubscription, "row"> | null;
+  },
   { currency }: Pick<OrderRow, "currency">,
 ): Shown {
   const left = { minor: quote.leftMinor, currency };

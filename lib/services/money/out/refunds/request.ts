@@ -19,7 +19,7 @@ import { giveUpReserves } from "../../settlement/disputes/reserve";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
 import { claimOne } from "../transfers/claim";
 import { requestKeyOf } from "./list";
-import { readRefunded, refundAmount, refundShown } from "./quote";
+import { readRunning, refundAmount, refundShown } from "./quote";
 import { recordReturned } from "./record-returned";
 import { type Refundable, readRefundable } from "./refundable";
 import { workRefund } from "./work";
@@ -59,10 +59,11 @@ export async function requestRefund(
     if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
     const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
     const isWhole = amountMinor === refundable.leftMinor;
-    const subscription = isWhole ? await readRefunded({ ...world, db: unit.tx }, order) : null;
-    const shown = refundShown({ ...refundable, amountMinor, subscription }, order);
-    requireShown(world, seller, `refund/${order.id}`, shown);
     const ends = await answer(world, unit, order, input.ends, isWhole);
+    // Read where it is locked: nothing can be paid between this and the commit. A refusal undoes the answer too.
+    const row = isWhole ? await readRunning({ ...world, db: unit.tx }, order) : null;
+    const shown = refundShown({ ...refundable, amountMinor, subscription: row && { row } }, order);
+    requireShown(world, seller, `refund/${order.id}`, shown);
     const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
       await recordReturned(world, unit, seller, order, { ...wish, attemptId: refundable.attemptId });
