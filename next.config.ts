@@ -8,6 +8,8 @@ const config: NextConfig = {
     serverActions: { bodySizeLimit: "8mb" },
   },
   poweredByHeader: false,
+  // Pictures have addresses of their own here; by the framework’s door anybody could write errors in the log.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // Types are checked by `npm run check`; a first start need not wait for it.
   typescript: { ignoreBuildErrors: true },

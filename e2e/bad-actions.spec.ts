@@ -61,3 +61,13 @@ test("forms without script that name an action wrongly are refused", async ({ de
     expect([fields, status >= 400 && status < 500]).toEqual([fields, true]);
   }
 });
+
+test("the framework's own door for pictures is shut: it writes an error for each wrong address", async ({
+  demo,
+}) => {
+  for (const url of ["/icon.svg", "/nothing.png"]) {
+    const asked = await fetch(`${demo.site_url}/_next/image?url=${encodeURIComponent(url)}&w=640&q=75`);
+    expect((await asked.text()).slice(0, 9)).toBe("<!DOCTYPE");
+    expect(asked.status).toBe(404);
+  }
+});

@@ -45,9 +45,11 @@ async function serve(): Promise<void> {
   // In development Next also serves the API and loads each change; the benchmark compares the two ways.
   const throughNext = dev || process.argv.includes("--without-fast-lane");
   const health = createHealth(systemWorld);
+  const onError = (error: unknown) =>
+    systemWorld().log.error({ err: error }, "A request failed unexpectedly.");
   const server = openDoors({
     handle: app.getRequestHandler(),
-    fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health),
+    fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(health, onError),
     trustedHops: TRUSTED_PROXY_HOPS,
     newId: newRequestId,
     within: traces?.within,
@@ -55,7 +57,7 @@ async function serve(): Promise<void> {
     siteUrl: SITE_URL,
     hasAction: dev ? null : builtActions(),
     isPaused: PAUSED,
-    onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
+    onError,
   });
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);

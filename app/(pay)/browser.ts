@@ -1,4 +1,4 @@
-import { composeToken } from "@/lib/domain/token";
+import { composeToken, tokenShape } from "@/lib/domain/token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayRequest } from "./respond";
 
@@ -7,7 +7,7 @@ const daySeconds = 86_400;
 
 /** The random value of this browser's cookie; null when it brings none. */
 export function browserOf(pay: PayRequest): string | null {
-  return cookieOf(pay, cookieName(), /^[0-9A-Za-z]{22}$/);
+  return cookieOf(pay, cookieName(), tokenShape);
 }
 
 /** A fresh random value, for a browser that pays here for the first time. */
@@ -37,7 +37,7 @@ export function rememberBought(response: Response, receiptToken: string): void {
 }
 
 export function boughtHere(pay: PayRequest, receiptToken: string): boolean {
-  return cookieOf(pay, "bought", /^[0-9A-Za-z]{22}$/) === boughtValue(receiptToken);
+  return cookieOf(pay, "bought", tokenShape) === boughtValue(receiptToken);
 }
 
 function boughtValue(receiptToken: string): string {

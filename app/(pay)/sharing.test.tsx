@@ -263,3 +263,16 @@ test("a verified seller is called one, on every page of theirs", async () => {
   await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "verified" } });
   expect(await read()).toContain("Verified seller");
 });
+
+test("old names that turn a text do not turn the title, nor what chats show", async () => {
+  await world.db.store.update({ where: { id: shop.store.id }, data: { name: "Ma\u202eji\u2067" } });
+  await world.db.product.update({ where: { id: shop.products[0].id }, data: { name: "Go\u202eld\u2066" } });
+  const { page, params } = await sharedPlan();
+  const text = await (await ask(page, params)).text();
+  const head = text.slice(0, text.indexOf("</head>"));
+  expect(head).toContain("Gold");
+  expect(head).toContain("Maji");
+  expect(head).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  const poster = await (await ask(storeShare.GET, { slug: shop.store.slug, share: "poster" })).text();
+  expect(poster.slice(0, poster.indexOf("</head>"))).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});

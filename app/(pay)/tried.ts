@@ -1,4 +1,5 @@
 import type { EarlierAttempt } from "@/components/pay/pay-form-types";
+import { tokenShape } from "@/lib/domain/token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { cookieOf } from "./browser";
@@ -33,6 +34,6 @@ export async function knownPhone(pay: PayRequest, desk: Desk): Promise<TriedPaym
 
 /** From the cookie of this page. */
 async function triedHere(pay: PayRequest, store: { id: number }): Promise<TriedPayment | null> {
-  const token = cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/);
+  const token = cookieOf(pay, "paying", tokenShape);
   return token ? readTried(systemWorld(), store, token) : null;
 }

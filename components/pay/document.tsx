@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
+import { withoutTurns } from "@/lib/domain/text";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
 import { payScript } from "./script";
@@ -27,7 +28,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
     <html lang={page.lang} dir={directionOf(page.lang)}>
       <head>
         <meta charSet="utf-8" />
-        <title>{seller && !neutral ? `${title} · ${seller.name}` : title}</title>
+        <title>{withoutTurns(seller && !neutral ? `${title} · ${seller.name}` : title)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="referrer" content="no-referrer" />

@@ -1,4 +1,5 @@
 import { directionOf } from "@/lib/domain/languages";
+import { withoutTurns } from "@/lib/domain/text";
 import { wordsOf } from "./messages/words";
 import { Theirs } from "./parts";
 import type { PayPage } from "./types";
@@ -35,7 +36,7 @@ export function PosterView({ page, title, price, scan, url }: PosterViewProps) {
     <html lang={page.lang} dir={directionOf(page.lang)}>
       <head>
         <meta charSet="utf-8" />
-        <title>{title}</title>
+        <title>{withoutTurns(title)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: css }} />

@@ -1,8 +1,10 @@
+import { withoutTurns } from "@/lib/domain/text";
 import type { PayPage, Preview } from "./types";
 
 /** The preview of a shared page in a chat. The picture's size is given, so that nothing must be fetched to know it. */
 export function PreviewTags({ page, preview }: { page: PayPage; preview: Preview }) {
-  const { title, text, url, image } = preview;
+  const { url, image } = preview;
+  const [title, text] = [withoutTurns(preview.title), withoutTurns(preview.text)];
   const tags = {
     "og:type": "website",
     "og:title": title,

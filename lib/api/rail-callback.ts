@@ -4,7 +4,9 @@ import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { createAddressGate } from "./address-gate";
+import { errorAnswer, toResponse } from "./answers";
 import { readBytes } from "./read-bytes";
+import { requestIdOf } from "./trace";
 
 const bodyMax = 64 * 1024;
 const patienceMs = 3_000;
@@ -46,8 +48,8 @@ export async function answerRailCallback(
     return new Response(received.body, { status: received.status, headers });
   } catch (error) {
     if (error instanceof NotFound) return new Response(null, { status: 404 });
-    world.log.error({ err: error, rail }, "A callback could not be kept; the rail is to send it again.");
-    return new Response(null, { status: 500 });
+    // It could not be kept; the rail is to send it again.
+    return toResponse(errorAnswer(world, request, requestIdOf(world), error, {}));
   }
 }
 

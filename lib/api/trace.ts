@@ -25,12 +25,16 @@ export async function guarded(
   work: (trace: Trace) => Promise<Answer>,
 ): Promise<Answer> {
   const startedMs = performance.now();
-  const requestId =
-    currentRequest() ?? composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
+  const requestId = requestIdOf(world);
   const trace: Trace = { requestId, headers: { "Request-Id": requestId }, holder: null, sent: null };
   const answer = await inRequest(requestId, () => answered(world, request, trace, work));
   note(world, request, trace, answer, performance.now() - startedMs);
   return answer;
+}
+
+/** The id that the server gave the request; a new one where there is none. */
+export function requestIdOf(world: World): string {
+  return currentRequest() ?? composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
 }
 
 async function answered(

@@ -38,7 +38,7 @@ export async function startSession(person: {
   sessionVersion: number;
   by: SignInWay;
 }): Promise<void> {
-  const { id } = await startSessionRow(systemWorld(), person.userId, {
+  const { id, showsPerson } = await startSessionRow(systemWorld(), person.userId, {
     userAgent: (await headers()).get("user-agent") ?? "",
     ip: await requestIp(),
     isKnown: await knowsPerson(person),
@@ -51,7 +51,7 @@ export async function startSession(person: {
   });
   const { name, options } = sessionCookie();
   (await cookies()).set(name, token, { ...options, maxAge: sessionMaxAgeSeconds });
-  await rememberPerson(person);
+  if (showsPerson) await rememberPerson(person);
 }
 
 /** Signs this browser out. Its row ends too, so that a copy of the cookie is worthless. */
@@ -69,6 +69,15 @@ export const currentSession = cache(async (): Promise<SessionFacts | null> => {
   const claims = await claimsOf((await cookies()).get(sessionCookie().name)?.value);
   return claims && readSession(systemWorld(), claims);
 });
+
+/**
+ * Whether whoever is signed in here has shown in this browser that the account is theirs. A mailed link to an address
+ * that is not confirmed shows it not.
+ */
+export async function isKnownHere(): Promise<boolean> {
+  const claims = await claimsOf((await cookies()).get(sessionCookie().name)?.value);
+  return claims !== null && knowsPerson(claims);
+}
 
 async function claimsOf(token: string | undefined): Promise<SessionClaims | null> {
   if (!token) return null;

@@ -40,6 +40,20 @@ export function withoutTurns(value: string): string {
   return value.replace(turns, "");
 }
 
+/**
+ * A text of somebody else as a part of one of ours: what it turns ends with it. Rows that are older than the rule at the
+ * edge may hold such marks; pairs that keep a part to itself stay, as our own texts have them.
+ */
+export function contained(value: string): string {
+  const plain = value.replace(/[\u202a-\u202e]/g, "");
+  let depth = 0;
+  for (const [mark] of plain.matchAll(/[\u2066-\u2069]/g)) {
+    depth += mark === "\u2069" ? -1 : 1;
+    if (depth < 0) break;
+  }
+  return depth === 0 ? plain : withoutTurns(plain);
+}
+
 /** The beginning of a text that is only looked for or shown, so it is cut to what a database takes instead of refused. */
 export function storable(value: string, maxUnits: number): string {
   return value.slice(0, maxUnits).replace(/[\0\p{Surrogate}]/gu, "");

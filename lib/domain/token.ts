@@ -26,6 +26,9 @@ export function timeOfId(prefix: string, id: string): number | null {
   return [...time].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
 }
 
+/** What `composeToken` makes; whatever else stands in an address is looked for nowhere. */
+export const tokenShape = /^[0-9A-Za-z]{22}$/;
+
 /** A secret for a public page's address: 22 letters and digits, at least 128 bits. Needs 16 or more random bytes. */
 export function composeToken(randomBytes: Uint8Array): string {
   if (randomBytes.length < randomBytesMin)

@@ -31,7 +31,12 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
     serializers: {
       err: (error: unknown) =>
         error instanceof Error
-          ? { type: error.name, message: maskSecrets(error.message), stack: maskSecrets(error.stack ?? "") }
+          ? {
+              ...{ type: error.name, message: maskSecrets(error.message) },
+              stack: maskSecrets(error.stack ?? ""),
+              // What a broken page shows as its reference.
+              ...("digest" in error ? { digest: String(error.digest) } : {}),
+            }
           : { message: maskSecrets(String(error)) },
     },
     hooks: {

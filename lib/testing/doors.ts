@@ -17,14 +17,15 @@ export interface Opened {
 /** The server as it runs, with the real fast lane, and `handle` in place of Next. */
 export async function open(handle: Doors["handle"], more: Partial<Doors> = {}): Promise<Opened> {
   const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
   const server = openDoors({
     ...{
       handle,
-      fastLane: openFastLane(createHealth(systemWorld)),
+      fastLane: openFastLane(createHealth(systemWorld), onError),
       trustedHops: 0,
       siteUrl: "http://localhost:3000",
     },
-    onError: (error) => errors.push(error),
+    onError,
     ...more,
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -27,6 +27,15 @@ test("from right to left, each value is kept apart from its sentence, but a link
   expect(words.text("help").fill({ name: "Duka" })).toBe("Ask Duka");
 });
 
+test("what an old name turns ends with the name; pairs of ours stay", () => {
+  const said = (name: string) => compile("{name} pays", "en").fill({ name });
+  expect(said("Am\u202eina\u202c")).toBe("Amina pays");
+  for (const open of ["\u2067Amina", "Amina\u2069", "\u2069Amina\u2067"])
+    expect(said(open)).toBe("Amina pays");
+  for (const ours of ["\u2068Amina\u2069", "\u2068a \u2067b\u2069\u2069"])
+    expect(said(ours)).toBe(`${ours} pays`);
+});
+
 test("Arabic counts free days in its five forms", () => {
   const offer = (days: number) => wordsIn("ar", "payer").text("trialOffer", { days, price: "KES 5" });
   const said = [1, 2, 3, 11, 100].map((days) => offer(days).split("،")[0]);

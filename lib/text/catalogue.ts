@@ -3,6 +3,7 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { directionOf, type Language, languages } from "@/lib/domain/languages";
+import { contained } from "@/lib/domain/text";
 
 /** The readers of a catalogue; each has one JSON file per language. The texts are ICU messages. */
 export const audiences = ["payer", "notice", "seller", "operator", "mail", "problem"] as const;
@@ -113,7 +114,10 @@ function compileNow(text: string, language: Language): Compiled {
     fill: (values) => {
       const all: typeof values = {};
       // A missing value stays empty, so that a page never fails for it.
-      for (const slot of slots) Object.assign(all, { [slot]: values[slot] ?? "" });
+      for (const slot of slots) {
+        const value = values[slot] ?? "";
+        Object.assign(all, { [slot]: typeof value === "string" ? contained(value) : value });
+      }
       return format.format(all);
     },
   };

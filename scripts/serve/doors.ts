@@ -7,7 +7,7 @@ import { completeHeaders } from "./answer-headers";
 import { limitBody, streamsFile } from "./body-limit";
 import { setClientAddress } from "./client-address";
 import { refusePaused } from "./paused";
-import { refuse } from "./refuse";
+import { answerFault, nameFault, refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
 import { refuseTarget } from "./request-target";
 import type { Traces } from "./traces";
@@ -164,17 +164,10 @@ export function openDoors(doors: Doors): Server {
 async function answer(doors: Doors, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     if (doors.fastLane?.(request, response)) return;
+    nameFault(request, response);
     await doors.handle(request, response);
   } catch (error) {
-    // A sender that disconnected, or whose body was refused meanwhile, is not an error.
-    if (request.destroyed || response.writableEnded) return;
-    doors.onError(error);
-    if (response.headersSent) response.destroy();
-    else
-      refuse(request, response, {
-        status: 500,
-        message: "Something went wrong on our side. Try again in a moment.",
-      });
+    answerFault(request, response, error, doors.onError);
   }
 }
 

@@ -77,7 +77,7 @@ test("readyz says whether the database answers and whether the process is about 
     () => away.end(),
   );
   const health = createHealth(() => ({ pool, clock: systemClock }));
-  const site = await open(() => {}, { fastLane: openFastLane(health) });
+  const site = await open(() => {}, { fastLane: openFastLane(health, () => {}) });
   closing.push(site.close);
   const asked = async (path: string) => {
     const got = await get(site.port, path, false);

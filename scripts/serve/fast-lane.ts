@@ -9,30 +9,42 @@ import { createReplier } from "@/lib/api/router";
 import { fileAnswer } from "./files";
 import type { Health } from "./health";
 import { createPictures } from "./pictures";
+import { answerFault } from "./refuse";
 
 /**
  * Answers the API, the callbacks of rails, the calls of the executor, pictures and files directly from Node's server, without
  * Next: the same functions, found by the same table. A route handler of Next costs more than its work, and has its own
- * copy of everything it uses. False for any other request, or one whose path Next would redirect first.
+ * copy of everything it uses. False for any other request, or one whose path Next would redirect first. `onError`: what
+ * was thrown.
  */
 export function openFastLane(
   health: Health,
+  onError: (error: unknown) => void,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const api = createReplier(routes, apiRoot);
   const pictures = createPictures();
+  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
+    if (path === executorPath) return answerExecutor(request);
+    const rail = railOf(path);
+    if (rail !== null) return answerRailCallback(request, rail, startSoon);
+    const picture = pictures.at(path);
+    if (picture !== null) return picture(request);
+    const file = fileAnswer(request.method, path);
+    if (file !== null) return file(request);
+    write(outgoing, await api(request));
+    return RESPONSE_ALREADY_SENT;
+  };
   const listener = getRequestListener(
     async (request, env) => {
-      const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
-      if (path === executorPath) return answerExecutor(request);
-      const rail = railOf(path);
-      if (rail !== null) return answerRailCallback(request, rail, startSoon);
-      const picture = pictures.at(path);
-      if (picture !== null) return picture(request);
-      const file = fileAnswer(request.method, path);
-      if (file !== null) return file(request);
       // Safe: our server speaks HTTP/1.
-      write((env as HttpBindings).outgoing, await api(request));
-      return RESPONSE_ALREADY_SENT;
+      const { incoming, outgoing } = env as HttpBindings;
+      try {
+        return await answer(request, outgoing);
+      } catch (error) {
+        answerFault(incoming, outgoing, error, onError);
+        return RESPONSE_ALREADY_SENT;
+      }
     },
     { overrideGlobalObjects: false },
   );

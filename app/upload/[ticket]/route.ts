@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -36,8 +35,7 @@ export async function POST(
   const ticket = await readUploadTicket(world, (await params).ticket);
   if (!ticket) return new Response(null, { status: 404, headers: { Connection: "close" } });
   const way = wayOf(world, ticket);
-  const to = await take(request, way).catch(ourFault);
-  if (to instanceof Response) return to;
+  const to = await take(request, way);
   if (typeof to === "string") return lead(request, to, 200);
   await drop(request);
   const text = problemText(dashboardLanguage(ticket.language) ?? "en", to);
@@ -101,13 +99,6 @@ function problemOf(error: unknown): Problem {
   if (error instanceof NotFound || error instanceof BrokenForm || error instanceof LineBroke)
     return say("file_broken");
   throw error;
-}
-
-/** Whoever tells us the reference of the answer leads us to the line in the log. */
-function ourFault(error: unknown): Response {
-  const reference = randomUUID().slice(0, 8);
-  systemWorld().log.error({ err: error, reference }, "A file could not be taken.");
-  return new Response(`${reference}\n`, { status: 500, headers: { "Cache-Control": "no-store" } });
 }
 
 /** The line to the sender broke, which is nobody's fault here. */

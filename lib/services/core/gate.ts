@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import { outsideRail } from "@/lib/domain/outside";
 import { Refusal } from "@/lib/domain/refusal";
 import { paymentsCounted, type Quota, quotaOf, spreadDays, textsPerPhone } from "@/lib/domain/sending-quota";
@@ -11,7 +12,7 @@ const reserved = new WeakMap<Moment["tx"], Map<string, number>>();
 
 /**
  * The one gate out: every message passes it in the transaction that queues it, and its `why` decides. Returns how many
- * days it waits, or null if it must not be written. Throws the Refusals of `reserve` for what a seller asks for.
+ * days it waits beyond its time, or null if it must not be written. Throws the Refusals of `reserve` for what a seller asks for.
  */
 export async function passGate(world: World, unit: Moment, message: NewMessage): Promise<number | null> {
   const { why, accountId, channel } = message;
@@ -21,12 +22,29 @@ export async function passGate(world: World, unit: Moment, message: NewMessage):
     if (!useReserved(unit, message)) await count(world, unit, accountId, [message]);
     return 0;
   }
+  lockCounters(world, unit, accountId, channel === "sms" ? [message.recipient] : []);
   const quota = (await quotaOfAccount(unit, accountId))[channel];
   const subject = `account/${accountId}/${channel}`;
   // What a seller asks for by hand has the other half of each day, so an import never stops their invoices.
   if (why === "told")
     return firstDay(world, unit, message, { subject, max: quota / 2, days: spreadDays.told });
   return firstDay(world, unit, message, { subject: `${subject}/${why}`, max: quota, days: spreadDays[why] });
+}
+
+/**
+ * Waits for the counters of an account and of phones, always in this order, so that two at once cannot wait for each
+ * other. Whoever writes to several phones in one transaction calls it with all of them first.
+ */
+export function lockCounters(
+  world: World,
+  { tx }: Moment,
+  accountId: number,
+  phones: readonly string[],
+): void {
+  const keys = [`account/${accountId}`, ...phones.map((phone) => phoneOf(world, phone).subject).sort()];
+  tx.$send(
+    Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${keys}::text[]) key`,
+  );
 }
 
 /**
@@ -66,15 +84,21 @@ async function count(
   accountId: number,
   wishes: readonly Counted[],
 ): Promise<void> {
+  const texts = wishes.filter(({ channel }) => channel === "sms");
+  lockCounters(
+    world,
+    unit,
+    accountId,
+    texts.map(({ recipient }) => recipient),
+  );
   const quota = await quotaOfAccount(unit, accountId);
   for (const channel of ["email", "sms"] as const) {
     const many = wishes.filter((wish) => wish.channel === channel).length;
     const of = { subject: `account/${accountId}/${channel}`, max: quota[channel] };
     if (many > 0 && !(await countOn(unit, of, { many }))) throw new Refusal("sending_limit");
   }
-  for (const { channel, recipient } of wishes)
-    if (channel === "sms" && !(await countOn(unit, phoneOf(world, recipient))))
-      throw new Refusal("sending_limit");
+  for (const { recipient } of texts)
+    if (!(await countOn(unit, phoneOf(world, recipient)))) throw new Refusal("sending_limit");
 }
 
 interface Limit {
@@ -82,23 +106,29 @@ interface Limit {
   max: number;
 }
 
-/** The first day, from today, on which the account and the phone have room; counted there. Null: none, or known. */
+/**
+ * How many days after its time the account and the phone have room; counted on that day. Null: none has. What was
+ * written before is not counted again.
+ */
 async function firstDay(
   world: World,
-  unit: Moment,
-  { channel, recipient, dedupeKey }: NewMessage,
+  { tx, now }: Moment,
+  { channel, recipient, dedupeKey, notBefore }: NewMessage,
   { days, ...account }: Limit & { days: number },
 ): Promise<number | null> {
   const limits = [account, ...(channel === "sms" ? [phoneOf(world, recipient)] : [])];
   const subjects = limits.map(({ subject }) => subject);
   const maxima = limits.map(({ max }) => max);
-  const free = await unit.tx.$queryRaw<{ day: number }[]>`
-    SELECT n AS day FROM generate_series(0, ${days}::int) AS n WHERE NOT EXISTS (
+  const unit = { tx, now: laterOf(now, notBefore) };
+  const free = await tx.$queryRaw<{ day: number; isKnown: boolean }[]>`
+    SELECT n AS day, known AS "isKnown" FROM generate_series(0, ${days}::int) AS n,
+      (SELECT EXISTS (SELECT 1 FROM messages WHERE dedupe_key = ${dedupeKey}) AS known) m
+    WHERE known OR NOT EXISTS (
       SELECT 1 FROM unnest(${subjects}::text[], ${maxima}::int[]) AS l(subject, max)
       JOIN sending_counts c ON c.subject = l.subject AND c.sent >= l.max
-        AND c.day = (${unit.now}::timestamptz AT TIME ZONE 'UTC')::date + n)
-      AND NOT EXISTS (SELECT 1 FROM messages WHERE dedupe_key = ${dedupeKey}) ORDER BY n`;
-  for (const { day } of free) {
+        AND c.day = (${unit.now}::timestamptz AT TIME ZONE 'UTC')::date + n) ORDER BY n`;
+  for (const { day, isKnown } of free) {
+    if (isKnown) return 0;
     if (!(await countOn(unit, account, { day }))) continue;
     const phone = limits[1];
     if (!phone || (await countOn(unit, phone, { day }))) return day;
@@ -127,6 +157,11 @@ export async function countOn(
 function phoneOf(world: World, phone: string): Limit {
   const mac = Buffer.from(world.secrets.mac("throttle", `phone\n${phone}`)).toString("base64url");
   return { subject: `phone/${mac}`, max: textsPerPhone };
+}
+
+/** When a message goes at the earliest: that is the day on which it counts. */
+export function laterOf(now: Date, notBefore: Date | undefined): Date {
+  return notBefore && notBefore > now ? notBefore : now;
 }
 
 /** Push messages need no provider of the operator's: browsers bring their own. */

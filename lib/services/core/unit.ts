@@ -1,7 +1,7 @@
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { inSpan } from "@/lib/providers/traces";
-import { isSent, passGate } from "./gate";
+import { isSent, laterOf, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
@@ -99,7 +99,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
 /**
  * Writes a message. Without a provider for its channel it is only stored (`kept`), to be read. So is a message to
  * others in the name of an account that has no owner with a confirmed address, or of the demo's: such an account can write
- * only to its own people. `isDue` is called when the message is to be sent now.
+ * only to its own people, and where an address of theirs is not proven only what is for them. `isDue` is called when the message is to be sent now.
  */
 function writeMessage(
   world: World,
@@ -110,8 +110,8 @@ function writeMessage(
 ): void {
   const { notBefore, objectId = null, action, days, ...facts } = message;
   const goes = isSent(world, message.channel);
-  const today = notBefore && notBefore > now ? notBefore : now;
-  const dueAt = days === 0 ? today : new Date(today.getTime() + days * dayMs);
+  const time = laterOf(now, notBefore);
+  const dueAt = days === 0 ? time : new Date(time.getTime() + days * dayMs);
   const { subject, body } = message;
   const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent: goes });
   const isWhole = shown.body === body && shown.subject === subject;
@@ -123,7 +123,8 @@ function writeMessage(
       SELECT ${goes} AND (${facts.accountId}::int IS NULL OR EXISTS (
         SELECT 1 FROM members m JOIN users u ON u.id = m.user_id JOIN accounts a ON a.id = m.account_id
         WHERE m.account_id = ${facts.accountId}::int
-          AND (${facts.recipient} IN (u.email, u.phone)
+          AND (${facts.recipient} = u.phone
+            OR ${facts.recipient} = u.email AND (${facts.why === "own"} OR u.email_verified_at IS NOT NULL)
             OR m.role = 'owner' AND u.email_verified_at IS NOT NULL AND NOT a.is_demo)
       )) AS goes
     )

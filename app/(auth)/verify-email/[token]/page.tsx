@@ -1,8 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { currentSession } from "@/lib/auth/session";
+import { currentSession, isKnownHere } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { signOutAction } from "../../actions";
@@ -27,6 +28,7 @@ export default async function VerifyEmailPage({ params }: { params: Promise<{ to
     );
   const session = await currentSession();
   const isTheirs = session?.user.id === proof.userId;
+  const isShown = isTheirs && (await isKnownHere());
   const email = (
     <bdi key="email" className="wrap-anywhere font-medium text-ink">
       {proof.email}
@@ -36,7 +38,7 @@ export default async function VerifyEmailPage({ params }: { params: Promise<{ to
     <VisitorPage
       words={words}
       title={words.text("confirmAddress")}
-      purpose={words.rich(isTheirs ? "confirmAddressAs" : "confirmAddressSignInMeans", { email })}
+      purpose={words.rich(isShown ? "confirmAddressAs" : "confirmAddressSignInMeans", { email })}
     >
       {isTheirs ? (
         <FieldForm
@@ -44,7 +46,14 @@ export default async function VerifyEmailPage({ params }: { params: Promise<{ to
           titles={problemTitles(words)}
           submit={words.text("confirmAddress")}
           hidden={{ token }}
-          fields={[]}
+          fields={isShown ? [] : proofSpecs(words, { hasTwoStep: false })}
+          note={
+            isShown ? null : (
+              <a className="text-ink-2 underline underline-offset-2" href="/forgot-password">
+                {words.text("forgotPassword")}
+              </a>
+            )
+          }
         />
       ) : session ? (
         <ActionForm to={{ action: signOutAction, fields: { next: `/verify-email/${token}` } }}>

@@ -7,7 +7,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { comingChange, nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
-import { composeToken } from "@/lib/domain/token";
+import { composeToken, tokenShape } from "@/lib/domain/token";
 import { cardText } from "@/lib/resources/kept-card";
 import { undoChange } from "@/lib/services/billing/changes/schedule-change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
@@ -154,7 +154,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return seeOther(`${here}?done=renew_on`);
     }
     const paymentKey = form?.get("payment") ?? "";
-    if (act === "renew" && !subscription.livemode && /^[0-9A-Za-z]{22}$/.test(paymentKey)) {
+    if (act === "renew" && !subscription.livemode && tokenShape.test(paymentKey)) {
       await advanceTestSubscription(world, caller, subscription.id, "renew", paymentKey);
       return seeOther(`${here}?done=renewed`);
     }
@@ -254,5 +254,5 @@ function agreedOn(pay: PayRequest, found: ManagePage, to: string): AgreedHere | 
 
 function underWayOf(pay: PayRequest): string | null {
   const token = pay.url.searchParams.get("under_way") ?? "";
-  return /^[0-9A-Za-z]{22}$/.test(token) ? `/attempt/${token}` : null;
+  return tokenShape.test(token) ? `/attempt/${token}` : null;
 }

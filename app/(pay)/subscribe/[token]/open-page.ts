@@ -1,5 +1,6 @@
 import type { Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
+import { tokenShape } from "@/lib/domain/token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   readSubscribePage,
@@ -17,7 +18,7 @@ export type OpenPage = SubscribePage & { plan: Plan };
 export async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
   const found = await readSubscribePage(systemWorld(), token, payer, {
     browser: browserOf(pay),
-    attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
+    attempt: cookieOf(pay, "paying", tokenShape),
     manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{16,60}\.[0-9A-Za-z]{22}$/),
   });
   const plan = found && planOf(found.product, pay.lang(found.store), found.picture);

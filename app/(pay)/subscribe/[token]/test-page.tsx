@@ -1,7 +1,7 @@
 import { TestPaymentView } from "@/components/pay/test-payment-view";
 import type { Plan, TestPaymentViewProps } from "@/components/pay/types";
 import { Refusal } from "@/lib/domain/refusal";
-import { composeToken } from "@/lib/domain/token";
+import { composeToken, tokenShape } from "@/lib/domain/token";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { manageToken, manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -60,7 +60,7 @@ export async function pressTestButton(
   const world = systemWorld();
   const outcome = read("outcome");
   const paymentKey = read("payment") ?? "";
-  const isComplete = (outcome === "succeed" || outcome === "fail") && /^[0-9A-Za-z]{22}$/.test(paymentKey);
+  const isComplete = (outcome === "succeed" || outcome === "fail") && tokenShape.test(paymentKey);
   if (!isComplete) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
   if (outcome === "fail") return seeOther(addressOf(pay, payer, { failed: "1" }));
   const { store, product } = open;

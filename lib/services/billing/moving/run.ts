@@ -2,8 +2,10 @@ import { Prisma } from "@/lib/db/client";
 import { undoMs } from "@/lib/domain/moving";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { spreadDays } from "@/lib/domain/sending-quota";
 import type { Caller } from "@/lib/services/core/caller";
 import { countFilled } from "@/lib/services/core/count-filled";
+import { isSent, requireConfirmed } from "@/lib/services/core/gate";
 import { isDue, lease } from "@/lib/services/core/lease";
 import { isUnavailable, transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -11,6 +13,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { despiteRaces } from "@/lib/services/people/customers/contact";
 import { makeOther, ofOther } from "./other-lines";
+import { problemJson } from "./plan";
 import { failedLine, type Made, makeSubscriptions, type OpenLine } from "./slice";
 import { type Told, tellMoved } from "./tell";
 import { undoSlice } from "./undo";
@@ -23,7 +26,7 @@ const slicesMax = 20;
 
 /**
  * Begins to write what was looked at; the clock goes on with it. Nobody is told but by `told`. Throws NotAllowed,
- * NotFound, or Invalid on `form`.
+ * NotFound, Invalid on `form`, or the Refusal `email_unverified` where others are to be told.
  */
 export function startMove(
   world: World,
@@ -36,6 +39,8 @@ export function startMove(
     const move = await lockMove(unit, id);
     if (!move || move.storeId !== seller.storeId) throw new NotFound();
     if (move.state !== "planned" || move.total === 0) throw new Invalid({ form: [say("move_not_now")] });
+    if (told.notifies && (isSent(world, "email") || isSent(world, "sms")))
+      await requireConfirmed(unit, seller.accountId);
     await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now, ...told } });
     await unit.audit(seller, {
       action: "subscriptions.import_started",
@@ -155,8 +160,9 @@ async function makeLines(
   if (first.kind !== "subscription") return makeOther(world, unit, caller, first.kind, lines);
   const made = await makeSubscriptions(world, unit, caller, move.source, await ofOther(unit, move.id, lines));
   const ids = made.flatMap(({ outcome, madeId }) => (outcome === "make" && madeId ? [madeId] : []));
-  await tellMoved(world, unit, caller.storeId, move, ids);
-  return made;
+  const untold = new Set(await tellMoved(world, unit, caller.storeId, move, ids));
+  const problem = problemJson(say("move_untold", { days: spreadDays.told }));
+  return made.map((one) => (one.madeId && untold.has(one.madeId) ? { ...one, problem } : one));
 }
 
 /** In one statement: 250 lines are answered at once. */

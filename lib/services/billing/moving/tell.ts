@@ -1,10 +1,11 @@
 import { Prisma } from "@/lib/db/client";
-import type { SubscriptionRow } from "@/lib/db/rows";
+import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
 import { subscriptionEventData } from "@/lib/resources/subscription";
+import { lockCounters } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notify } from "@/lib/services/notify/messages/notify";
+import { notifyBy } from "@/lib/services/notify/messages/notify";
 import { lockSubscriptions } from "../subscriptions/record";
 
 /** What the seller ticked before it began; by default nobody is told. */
@@ -15,15 +16,18 @@ export interface Told {
   publishes: boolean;
 }
 
-/** Tells of what was just moved in and gives access, in its own transaction: once, however often it is run. */
+/**
+ * Tells of what was just moved in and gives access, in its own transaction: once, however often it is run. Returns the
+ * ids of those who are not told, because no day had room for the message.
+ */
 export async function tellMoved(
   world: World,
   unit: Unit,
   storeId: number,
   told: Told,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0 || !(told.notifies || told.publishes)) return;
+): Promise<string[]> {
+  if (ids.length === 0 || !(told.notifies || told.publishes)) return [];
   const rows = await lockSubscriptions(unit, { storeId, livemode: true }, ids);
   // By the lines of the file, and not by the ids in whose order they were locked: the first line is told first.
   const open = rows
@@ -36,7 +40,13 @@ export async function tellMoved(
       data: { eventSequence: { increment: 1 } },
     });
   }
-  if (told.notifies) for (const row of open) await write(world, unit, row);
+  if (!told.notifies) return [];
+  const store = await unit.store(storeId);
+  const phones = open.flatMap(({ customer: { phone } }) => phone ?? []);
+  lockCounters(world, unit, store.accountId, phones);
+  const untold: string[] = [];
+  for (const row of open) if (!(await write(world, unit, store, row))) untold.push(row.id);
+  return untold;
 }
 
 /** Whoever heard of one that is taken back hears of that too: its access is over. */
@@ -65,8 +75,7 @@ function publish(
 }
 
 /** By whom it is about and not by its id: who was told, and is moved in again after an undo, is not told again. */
-async function write(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
-  const store = await unit.store(row.storeId);
+async function write(world: World, unit: Unit, store: StoreRow, row: SubscriptionRow): Promise<boolean> {
   const { email, phone } = row.customer;
   const fact = [row.storeId, row.productId, email ?? phone, row.ref, row.currentPeriodEnd.toISOString()].join(
     "/",
@@ -76,11 +85,13 @@ async function write(world: World, unit: Unit, row: SubscriptionRow): Promise<vo
     where: { id: row.customerId },
     select: { language: true },
   });
-  await notify(world, unit, {
-    ...{ store, to: { ...row.customer, language }, kind: "moved_in", objectId: row.id },
+  const told = {
+    ...{ store, to: { ...row.customer, language }, kind: "moved_in" as const, objectId: row.id },
     values: { plan: row.product.name, end: row.currentPeriodEnd, link: manageUrl(world, row) },
     key: `moved_in/${Buffer.from(mac).toString("hex").slice(0, 32)}`,
-  });
+  };
+  if (email) return notifyBy(world, unit, told, "email", email);
+  return phone ? notifyBy(world, unit, told, "sms", phone) : true;
 }
 
 /** How many events each of these ids has had already: one that was taken back may come again under its id. */

@@ -4,6 +4,7 @@ import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { fingerprint } from "@/lib/providers/secrets";
 import type { Caller } from "@/lib/services/core/caller";
+import { lockCounters } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
@@ -148,6 +149,8 @@ async function notifyRestored(
     { channel: "email" as const, was: before.email, is: restored.email },
     { channel: "sms" as const, was: before.phone, is: restored.phone },
   ];
+  const phones = [before.phone, restored.phone].flatMap((phone) => phone ?? []);
+  lockCounters(world, unit, store.accountId, phones);
   for (const { channel, was, is } of lost) {
     if (was === null || was === is) continue;
     const values = { plan, destination: masked(channel, was) };

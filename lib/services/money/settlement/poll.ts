@@ -1,6 +1,7 @@
 import { Prisma, readRows } from "@/lib/db/client";
 import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
+import { tokenShape } from "@/lib/domain/token";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Caller } from "@/lib/services/core/caller";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
@@ -84,6 +85,7 @@ export async function checkAttempt(
   token: string,
   options: { force?: boolean } = {},
 ): Promise<void> {
+  if (!tokenShape.test(token)) return;
   await world.rails.sandbox?.deliverDue();
   const due = options.force ? Prisma.sql`true` : isDue(world, polls);
   const [leased] = await claim(world, Prisma.sql`token = ${token} AND ${due}`, 1);

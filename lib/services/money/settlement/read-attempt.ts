@@ -14,6 +14,7 @@ import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
 import { type Network, networkOf } from "@/lib/domain/network";
 import { isCalledOff, orderKind } from "@/lib/domain/order";
+import { tokenShape } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
@@ -85,7 +86,7 @@ const asked = Prisma.join([
 
 /** The attempt of this page's token, or null. Reads only. */
 export async function findAttempt(world: World, token: string): Promise<FoundAttempt | null> {
-  return /^[0-9A-Za-z]{22}$/.test(token) ? find(world, Prisma.sql`t.token = ${token}`) : null;
+  return tokenShape.test(token) ? find(world, Prisma.sql`t.token = ${token}`) : null;
 }
 
 /** The same for an attempt that must exist. Throws when it does not. */

@@ -1,5 +1,6 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
 import type { Why } from "@/lib/domain/sending-quota";
+import { hasAccess } from "@/lib/domain/subscription";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
@@ -185,6 +186,7 @@ const manners: Record<PayerKind, Manner> = {
 type Aged = Pick<MessageRow, "template" | "createdAt" | "storeId" | "objectId">;
 
 const hourMs = 60 * 60_000;
+const tooLate = "It waited so long that it was not true any more, so it was not sent.";
 
 /**
  * The reason why a waiting message must not be sent any more, or null. For example after an outage: a reminder about an
@@ -193,8 +195,12 @@ const hourMs = 60 * 60_000;
 export async function whyNotAnyMore(world: World, message: Aged): Promise<string | null> {
   const { template, createdAt, storeId, objectId } = message;
   const ageMs = world.clock.now().getTime() - createdAt.getTime();
-  if (ageMs > lifetimeMs(template))
-    return "It waited so long that it was not true any more, so it was not sent.";
+  if (ageMs > lifetimeMs(template)) return tooLate;
+  if (template === "moved_in" || template === "trial_started") {
+    // What they say is that somebody has access.
+    const about = await world.db.subscription.findUnique({ where: { id: objectId ?? "" } });
+    return about && !about.cancelledAt && hasAccess(about, world.clock.now()) ? null : tooLate;
+  }
   const invoiceId = invoiceIdOf(objectId);
   if (invoiceId === null || storeId === null || !template.startsWith("invoice_")) return null;
   if (template === "invoice_paid" || template === "invoice_part_paid") return null;

@@ -52,6 +52,22 @@ const everything = messageKinds.flatMap((kind) =>
   languageCodes.map((language): [MessageKind, Language] => [kind, language]),
 );
 
+test("old names that turn a text turn nothing of a mail, its subject or an SMS", () => {
+  const turned = (name: string) => `\u2069${name.slice(0, 2)}\u202e${name.slice(2)}\u2067`;
+  const old = { ...values, plan: turned("Gold"), payer: turned("Achieng"), reason: turned("Left") };
+  for (const kind of ["receipt_subscription", "handed_over_note"] as const) {
+    const { subject, body } = renderEmail(
+      kind,
+      old,
+      { ...voice, seller: turned("Maji Kwetu") },
+      turned("Amina"),
+    );
+    const sms = renderSms(kind, old, { ...voice, seller: turned("Maji Kwetu") });
+    expect([subject, body, sms].join()).toContain("Maji Kwetu");
+    expect([subject, body, sms].join()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+});
+
 test("an SMS is one line with who writes, what it is about, and the link", () => {
   expect(renderSms("receipt_subscription", values, voice)).toBe(
     `Maji Kwetu: KES 1,500 received for Gold. Paid to 20 Nov. Receipt: ${values.link}`,

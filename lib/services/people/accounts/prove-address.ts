@@ -7,22 +7,28 @@ import { auditPerson } from "./sign-in-log";
 export type IsKnown = (person: { userId: number; sessionVersion: number }) => Promise<boolean>;
 
 /**
- * Marks an address as proven, because somebody opened a link that was mailed to it. If it was never proven before, and
- * the person has not signed in with this browser, a stranger may have created the account in the name of the address's
- * owner, to use it later: then all existing sign-in methods are removed, with the keys, endpoints and payout
- * destinations of the accounts that only this person has. Returns whether that was done.
+ * Marks an address as proven, for somebody who opened a link that was mailed to it. `clears`: they showed nothing else,
+ * and a stranger may have created the account in the name of the address's owner, to use it later. Then all existing
+ * sign-in methods are removed, with the keys, endpoints and payout destinations of the accounts that only this person
+ * has, and the person is told. Nothing happens to an address that was proven before.
  */
 export async function proveAddress(
+  world: World,
   unit: Unit,
-  user: { id: number; sessionVersion: number; emailVerifiedAt: Date | null },
-  isKnown: boolean,
-): Promise<boolean> {
-  if (user.emailVerifiedAt) return false;
+  user: { id: number; name: string; email: string; language: string; emailVerifiedAt: Date | null },
+  { clears }: { clears: boolean },
+): Promise<void> {
+  if (user.emailVerifiedAt) return;
   await unit.tx.user.update({ where: { id: user.id }, data: { emailVerifiedAt: unit.now } });
-  await auditPerson(unit, user.id, "sign_in.address_proven", { cleared: !isKnown });
-  if (isKnown) return false;
+  await auditPerson(unit, user.id, "sign_in.address_proven", { cleared: clears });
+  if (!clears) return;
   await clearWaysIn(unit, user.id);
-  return true;
+  await queueMail(unit, {
+    to: user,
+    kind: "address_proven",
+    values: { ...placeOf(world), name: user.name },
+    dedupeKey: `address_proven/${user.id}`,
+  });
 }
 
 /**
@@ -60,18 +66,4 @@ export async function removePasskeys(unit: Unit, userId: number): Promise<number
   const { count } = await unit.tx.passkey.deleteMany({ where: { userId } });
   if (count > 0) await auditPerson(unit, userId, "passkey.all_removed", { count });
   return count;
-}
-
-/** Notifies the person by mail, with the way to set a new password. */
-export async function notifyCleared(
-  world: World,
-  unit: Unit,
-  user: { id: number; name: string; email: string; language: string },
-): Promise<void> {
-  await queueMail(unit, {
-    to: user,
-    kind: "address_proven",
-    values: { ...placeOf(world), name: user.name },
-    dedupeKey: `address_proven/${user.id}`,
-  });
 }

@@ -69,7 +69,23 @@ test("a new password takes passkeys and sessions away and says so; the second st
   expect(mail.body).toContain("Your passkeys were removed");
 });
 
-test("whoever first shows that the address is theirs gets it without what a stranger left there", async () => {
+test("a mailed link in another browser signs in, and takes nothing from whoever made the account", async () => {
+  const { id } = await startSession(world, made.userId, device);
+  expect(await link()).toMatchObject({ userId: made.userId, needsCode: false, sessionVersion: 1 });
+  expect(await passkeys()).toBe(1);
+  expect(await readSession(world, { id, userId: made.userId, sessionVersion: 1 })).not.toBeNull();
+  await expect(verifyPassword(world, { ...account, ip })).resolves.toMatchObject({ userId: made.userId });
+  const user = await world.db.user.findUniqueOrThrow({ where: { id: made.userId } });
+  expect(user.emailVerifiedAt).toBeNull();
+  // Whoever only reads the mail is not remembered as the person.
+  for (const [by, showsPerson] of [
+    ["link", false],
+    ["password", true],
+  ] as const)
+    expect(await startSession(world, made.userId, { ...device, by })).toMatchObject({ showsPerson });
+});
+
+test("whoever sets a new password for an address that was never shown gets it without what a stranger left there", async () => {
   await turnTwoStepOn();
   const { id } = await startSession(world, made.userId, device);
   const { storeId, userId } = made;
@@ -90,8 +106,10 @@ test("whoever first shows that the address is theirs gets it without what a stra
       ...{ createdBy: userId, createdAt: world.clock.now() },
     },
   });
-  const signedIn = await link();
-  expect(signedIn).toMatchObject({ userId, needsCode: false, sessionVersion: 2 });
+  await reset();
+  await expect(
+    verifyPassword(world, { email: account.email, password: "four new plain words", ip }),
+  ).resolves.toMatchObject({ needsCode: false });
   expect(await passkeys()).toBe(0);
   expect(await readTwoStep(world, userId)).toEqual({ state: "off" });
   expect(await readSession(world, { id, userId, sessionVersion: 1 })).toBeNull();
@@ -102,16 +120,6 @@ test("whoever first shows that the address is theirs gets it without what a stra
   expect(await world.db.webhookEndpoint.count({ where: { storeId, deletedAt: null } })).toBe(0);
   const mails = { recipient: account.email, template: "address_proven" };
   expect(await world.db.message.count({ where: mails })).toBe(1);
-});
-
-test("a new password in the name of an address that was never shown does the same", async () => {
-  await turnTwoStepOn();
-  await reset();
-  expect(await passkeys()).toBe(0);
-  expect(await readTwoStep(world, made.userId)).toEqual({ state: "off" });
-  await expect(
-    verifyPassword(world, { email: account.email, password: "four new plain words", ip }),
-  ).resolves.toMatchObject({ needsCode: false });
 });
 
 test("in a browser that the person signed in with before, a mailed link takes nothing away", async () => {

@@ -64,7 +64,7 @@ export async function resetPassword(
     });
     if (count === 0) throw new NotFound();
     const user = await lockPerson(unit, userId);
-    await proveAddress(unit, user, isKnown);
+    await proveAddress(world, unit, user, { clears: !isKnown });
     const passkeys = await removePasskeys(unit, userId);
     await unit.tx.user.update({
       where: { id: userId },

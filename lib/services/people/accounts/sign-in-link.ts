@@ -3,7 +3,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { mailLink, validToken } from "./mailed-token";
 import { lockPerson } from "./person";
-import { type IsKnown, notifyCleared, proveAddress } from "./prove-address";
+import { type IsKnown, proveAddress } from "./prove-address";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
 /**
@@ -30,8 +30,9 @@ export async function readSignInLink(world: World, token: string): Promise<{ ema
 }
 
 /**
- * Uses up the link: its holder reads the person's mail (see prove-address.ts). Throws NotFound when it is wrong, used
- * or expired.
+ * Uses up the link and signs its holder in, who reads the person's mail. Whether they are who made the account is
+ * shown only by a browser that signed the person in before: there it proves the address too. It takes nothing away; only
+ * a new password does (reset-password.ts). Throws NotFound when it is wrong, used or expired.
  */
 export async function spendSignInLink(
   world: World,
@@ -52,7 +53,7 @@ export async function spendSignInLink(
     });
     if (!spent) throw new NotFound();
     const before = await lockPerson(unit, spent.userId);
-    if (await proveAddress(unit, before, known)) await notifyCleared(world, unit, before);
+    if (known) await proveAddress(world, unit, before, { clears: false });
     const user = await unit.tx.user.findUniqueOrThrow({ where: { id: spent.userId }, include: withStores });
     return signedInAs(user, "link");
   });

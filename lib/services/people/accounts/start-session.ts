@@ -19,9 +19,14 @@ const userAgentMax = 300;
 
 /**
  * Starts a session in a browser. The person gets a mail when the browser is new, except at the very first sign-in. The
- * caller must have verified the person.
+ * caller must have verified the person. `showsPerson`: whoever is at it may be remembered as the person; a mailed link to
+ * an address that is not confirmed shows only who reads that mail.
  */
-export async function startSession(world: World, userId: number, device: Device): Promise<{ id: string }> {
+export async function startSession(
+  world: World,
+  userId: number,
+  device: Device,
+): Promise<{ id: string; showsPerson: boolean }> {
   return transact(world, async (unit) => {
     const id = composeId("ses_", unit.now.getTime(), world.random.bytes(24));
     const earlier = await unit.tx.session.findFirst({ where: { userId }, select: { id: true } });
@@ -30,22 +35,21 @@ export async function startSession(world: World, userId: number, device: Device)
     await unit.tx.session.create({
       data: { id, userId, userAgent, ip: device.ip, createdAt: now, lastSeenAt: now },
     });
-    await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
+    const person = await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
     await auditPerson(unit, userId, "sign_in.done", {
       ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
     });
-    if (earlier && !device.isKnown) await notifyNewDevice(world, unit, userId, { ...device, userAgent, id });
-    return { id };
+    if (earlier && !device.isKnown) await notifyNewDevice(world, unit, person, { ...device, userAgent, id });
+    return { id, showsPerson: device.by !== "link" || person.emailVerifiedAt !== null };
   });
 }
 
 async function notifyNewDevice(
   world: World,
   unit: Unit,
-  userId: number,
+  person: { name: string; email: string; language: string },
   session: { id: string; userAgent: string; ip: string | null },
 ): Promise<void> {
-  const person = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
   await queueMail(unit, {
     to: person,
     kind: "new_device",

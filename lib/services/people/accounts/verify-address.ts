@@ -3,9 +3,10 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPassword } from "./confirm-person";
 import { createLink, isHourFull, validToken } from "./mailed-token";
 import { lockPerson } from "./person";
-import { auditPerson } from "./sign-in-log";
+import { proveAddress } from "./prove-address";
 
 const validMs = 3 * 24 * 60 * 60_000;
 
@@ -58,10 +59,17 @@ export async function readAddressProof(
 }
 
 /**
- * Marks the address as proven. The person must also be signed in: the link shows who reads the mail, the session shows
- * who created the account, and only both together show that it is the same person. Throws NotFound for any other link.
+ * Marks the address as proven. The link shows who reads the mail. Who made the account is shown by the session in a
+ * browser that the person signed in with by a way of their own (`isKnown`), elsewhere by the password: a session that
+ * began with a mailed link shows the mailbox again. Throws Invalid on `password`, NotFound for any other link.
  */
-export async function confirmAddress(world: World, userId: number, token: string): Promise<void> {
+export async function confirmAddress(
+  world: World,
+  userId: number,
+  token: string,
+  shown: { isKnown: boolean; password: string },
+): Promise<void> {
+  if (!shown.isKnown) await confirmPassword(world, userId, shown.password);
   await transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
     const { count } = await unit.tx.userToken.updateMany({
@@ -69,8 +77,6 @@ export async function confirmAddress(world: World, userId: number, token: string
       data: { usedAt: unit.now },
     });
     if (count === 0) throw new NotFound();
-    if (person.emailVerifiedAt) return;
-    await unit.tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: unit.now } });
-    await auditPerson(unit, userId, "sign_in.address_proven", { cleared: false });
+    await proveAddress(world, unit, person, { clears: false });
   });
 }

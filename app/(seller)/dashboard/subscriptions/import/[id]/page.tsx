@@ -68,6 +68,11 @@ function Move({ move, language, words }: MoveProps) {
             : words.text("moveTold", { told: move.told.told })}
         </p>
       ) : null}
+      {move.told && move.told.untold > 0 ? (
+        <Notice tone="warn" title={words.text("moveUntold", { count: move.told.untold })}>
+          {words.text("moveUntoldHelp")}
+        </Notice>
+      ) : null}
       <NextStep move={move} words={words} />
       <Table
         caption={words.text("moveCaption")}
