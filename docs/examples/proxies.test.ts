@@ -94,9 +94,8 @@ for (const { name, program, open: openProxy } of proxies) {
     });
 
     test("who may not send a file hears it before it is sent, and elsewhere such a body is none", async () => {
-      // Where Caddy is still sending when the app hangs up, it may say so itself.
-      const refusals = name === "Caddy" ? [404, 502] : [404];
-      expect(refusals).toContain((await upload(`${proxy.url}/upload/x`, 50 * MB)).status);
+      for (let nth = 0; nth < 10; nth += 1)
+        expect((await upload(`${proxy.url}/upload/x`, 50 * MB)).status).toBe(404);
       // Refused while it is still being sent.
       expect([413, 0]).toContain((await upload(`${proxy.url}/sign-in`, 50 * MB)).status);
     });
