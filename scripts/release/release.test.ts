@@ -35,7 +35,7 @@ const calls: Record<string, [words: string, code: number, says: RegExp]> = {
   migrate: ["", 0, /nothing to apply/],
   backup: ["", 0, /read back and right/],
   drill: ["", 0, /the newest backup is whole/],
-  restore: ["", 1, /Say where to/],
+  restore: ["--into $BACKUP_DIR/../restored", 0, /starts paused/],
   rekey: ["", 1, /names no earlier key/],
   move: ["", 1, /stop it first/],
   // The page has root do it (below): the service may not write where its code is.
@@ -86,7 +86,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
   }, 120_000);
 
   test("is of this commit, and the page's own lines bring it up and make the first operator", () => {
-    const { commit } = JSON.parse(readFileSync(path.join(ground.root, ground.code, "release.json"), "utf8"));
+    const { commit } = JSON.parse(ground.shell(`cat ${ground.code}/release.json`).output);
     expect(commit).toBe(git("rev-parse", "HEAD"));
     if (missing) return;
     const [asked = ""] = blockWith("SHA256SUMS")
@@ -190,7 +190,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
 
   /** As the unit of the release has it. */
   function begin(own: Record<string, string>): Begun {
-    const unit = readFileSync(path.join(ground.root, ground.code, "docs/examples/sente.service"), "utf8");
+    const unit = ground.shell(`cat ${ground.code}/docs/examples/sente.service`).output;
     expect(unit).toMatch(/^User=sente$[\s\S]*^StateDirectory=sente$/m);
     const [, line = ""] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
     const here = line
@@ -228,7 +228,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
   function command(name: string, words = "", own = variables) {
     const settings = { ...own, ALLOW_SANDBOX_RAIL: "true" };
     const line = ground.asService(`node scripts/bootstrap.mjs ${name} ${words}`, settings);
-    return ground.shell(`cd ${ground.code}; DATA_DIR=${own.DATA_DIR}; ${line}`);
+    return ground.shell(`cd ${ground.code}; DATA_DIR=${own.DATA_DIR} BACKUP_DIR=${own.BACKUP_DIR}; ${line}`);
   }
 
   /** The database of the version before as an operator has it, stopped, in this folder. */
