@@ -150,7 +150,7 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
     const before = await olderData(path.join(ground.root, own.DATA_DIR));
     const killed = begin(own);
     const counted = ground.beside(process.execPath, [
-      "-e",
+      ...asModule,
       untilMigrated,
       before.url,
       String(before.migrations),
@@ -166,7 +166,9 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
       expect(command("books", "", own)).toMatchObject({
         ...{ status: 0, output: expect.stringContaining("everything agrees") },
       });
-      expect(ground.beside(process.execPath, ["-e", countOrders, before.url]).output).toBe(before.orders);
+      expect(ground.beside(process.execPath, [...asModule, countOrders, before.url]).output).toBe(
+        before.orders,
+      );
     } finally {
       await ended(again);
     }
@@ -237,7 +239,9 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
     const databasePassword = "of the version before";
     const server = await startPostgres({ dataDir, password: databasePassword });
     const { migrations } = await restoreFixture(server.url, previousVersion());
-    const orders = execFileSync(process.execPath, ["-e", countOrders, server.url], { encoding: "utf8" });
+    const orders = execFileSync(process.execPath, [...asModule, countOrders, server.url], {
+      encoding: "utf8",
+    });
     await server.stop();
     writePrivately(path.join(dataDir, "ports.json"), { postgres: server.port });
     const inngest = { inngestEventKey: "e".repeat(48), inngestSigningKey: `signkey-prod-${"0".repeat(64)}` };
@@ -252,25 +256,23 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
   }
 });
 
-const asked = `const { Client } = require("pg");
-const ask = async (sql) => {
-  const client = new Client({ connectionString: process.argv[1], connectionTimeoutMillis: 500 });
-  client.on("error", () => {});
-  await client.connect();
-  return client.query(sql).then(({ rows }) => rows[0].n).finally(() => client.end());
-};`;
+const asModule = ["--import", "tsx", "--input-type=module", "-e"];
+
+const asked = `import { withClient } from "./lib/db/connect.ts";
+const connection = { connectionString: process.argv[1], connectionTimeoutMillis: 500 };
+const ask = (sql) => withClient(connection, (client) => client.query(sql).then(({ rows }) => rows[0].n));`;
 
 /** Ends with the number of migrations, as soon as one more is there than argv[2]. */
 const untilMigrated = `${asked}
-(async () => {
-  for (const end = Date.now() + 120000; Date.now() < end; ) {
-    const n = await ask("SELECT count(*)::int AS n FROM _prisma_migrations WHERE finished_at IS NOT NULL").catch(() => 0);
-    if (n > Number(process.argv[2])) return void console.log(n);
-  }
-  process.exit(1);
-})();`;
+for (const end = Date.now() + 120000; Date.now() < end; ) {
+  const n = await ask("SELECT count(*)::int AS n FROM _prisma_migrations WHERE finished_at IS NOT NULL").catch(() => 0);
+  if (n <= Number(process.argv[2])) continue;
+  console.log(n);
+  process.exit(0);
+}
+process.exit(1);`;
 
-const countOrders = `${asked} ask("SELECT count(*)::int AS n FROM orders").then(console.log);`;
+const countOrders = `${asked} console.log(await ask("SELECT count(*)::int AS n FROM orders"));`;
 
 /** Why what stands in the folder is not what this commit ships; null where it is. */
 function refusalOf(folder: string, commit: string): string | null {
