@@ -23,7 +23,11 @@ import {
 } from "./doctor/machine";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { maskedText } from "./doctor/report";
+import { applyMigrations } from "./migrate/apply";
 import { freePort } from "./ports";
+import { startPostgres } from "./postgres";
+import { readSecrets, writePrivately } from "./start/data-directory";
+import { embeddedDoors, giveRights } from "./start/doors";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { testDatabaseUrl } from "./testing/database";
 
@@ -237,6 +241,24 @@ test("the command says it for people and for programs, runs beside a database th
     ...{ id: "settings", state: "bad", said: expect.stringContaining("SECRET_KEY") },
   });
 }, 60_000);
+
+test("with the embedded database it speaks of the connection that the service has, and not of the owner's", async () => {
+  const own = mkdtempSync(path.join(tmpdir(), "sente-doctor-"));
+  const { secretKey: key, databasePassword: password } = readSecrets(own);
+  const server = await startPostgres({ dataDir: own, password, durable: false, disposable: true });
+  closing.push(server.stop);
+  writePrivately(path.join(own, "ports.json"), { postgres: server.port });
+  await applyMigrations(server.url);
+  await giveRights(embeddedDoors(server.url, password));
+  await checkSecretKey(server.url, secretsOf({ SECRET_KEY: key, SECRET_KEY_OLD: [] }));
+  const { output } = await runTool(["scripts/bootstrap.mjs", "doctor", "--json"], {
+    ...{ DATA_DIR: own, DATABASE_URL: "", SECRET_KEY: "", PORT: String(await freePort()) },
+  });
+  const { findings } = JSON.parse(output) as { findings: Finding[] };
+  expect(findings.filter(({ said }) => said.startsWith("Rights in the database"))).toEqual([
+    { id: "health", state: "well", said: "Rights in the database: As sente_app." },
+  ]);
+}, 180_000);
 
 test("an old backup, one that failed, and none", () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doctor-"));

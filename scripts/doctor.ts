@@ -15,7 +15,8 @@ import {
 } from "./doctor/machine";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { maskedText, printed } from "./doctor/report";
-import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
+import { readSecrets } from "./start/data-directory";
+import { doorsOf } from "./start/doors";
 import { lockHolder } from "./start/lock";
 
 // npm run doctor [-- --json]: looks at everything around the service, whether it runs or not, and changes nothing. The
@@ -27,10 +28,11 @@ function keyOf({ SECRET_KEY, DATA_DIR }: OperatorEnv): string | null {
   return existsSync(path.join(DATA_DIR, "secrets.json")) ? readSecrets(DATA_DIR).secretKey : null;
 }
 
+/** As the service itself is connected. */
 function databaseOf(settings: OperatorEnv): string | null {
   const { DATABASE_URL, DATA_DIR } = settings;
   if (DATABASE_URL) return DATABASE_URL;
-  return existsSync(path.join(DATA_DIR, "ports.json")) ? embeddedDatabaseUrl(DATA_DIR) : null;
+  return existsSync(path.join(DATA_DIR, "ports.json")) ? doorsOf(DATA_DIR).appUrl : null;
 }
 
 async function examine(settings: OperatorEnv): Promise<Finding[]> {

@@ -1,17 +1,13 @@
 import { parseOperatorEnv } from "@/lib/env";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { migrationsDirectory } from "./migrate/engine";
-import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
-import { databaseDoors, embeddedDoors, giveRights } from "./start/doors";
+import { databaseDoors, doorsOf, giveRights } from "./start/doors";
 import { say, step } from "./steps";
 
 // npm run migrate: what each start does by itself. npm run migrate -- --contract: also takes away what only earlier
 // versions used, so that none of them can run on this database any more.
 const settings = parseOperatorEnv(process.env);
-const { DATA_DIR } = settings;
-const doors =
-  databaseDoors(settings) ??
-  embeddedDoors(embeddedDatabaseUrl(DATA_DIR), readSecrets(DATA_DIR).databasePassword);
+const doors = databaseDoors(settings) ?? doorsOf(settings.DATA_DIR);
 await step("Migrations", async () => {
   const contract = process.argv.includes("--contract");
   const applied = await applyMigrations(doors.ownerUrl, migrationsDirectory, { contract });

@@ -3,7 +3,8 @@ import { Invalid } from "@/lib/domain/refusal";
 import { parseOperatorEnv } from "@/lib/env";
 import { problemTexts } from "@/lib/text/problem";
 import { Problem } from "./problem";
-import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
+import { readSecrets } from "./start/data-directory";
+import { doorsOf } from "./start/doors";
 import { say } from "./steps";
 
 // npm run operator -- create name@example.com ["Their name"]: the first operator, or one more. A proposal of one
@@ -16,7 +17,7 @@ if (!["create", "reset"].includes(act) || !email.includes("@"))
   );
 
 const { DATABASE_URL, DATA_DIR, SECRET_KEY } = parseOperatorEnv(process.env);
-process.env.DATABASE_URL = DATABASE_URL ?? embeddedDatabaseUrl(DATA_DIR);
+process.env.DATABASE_URL = DATABASE_URL ?? doorsOf(DATA_DIR).appUrl;
 process.env.SECRET_KEY = SECRET_KEY ?? readSecrets(DATA_DIR).secretKey;
 const { createOperator } = await import("@/lib/services/people/accounts/create-operator");
 const { resetOperator } = await import("@/lib/services/people/accounts/reset-operator");

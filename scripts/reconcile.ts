@@ -5,7 +5,8 @@ import { parseOperatorEnv } from "@/lib/env";
 import type { World } from "@/lib/services/core/world";
 
 import { Problem } from "./problem";
-import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
+import { readSecrets } from "./start/data-directory";
+import { doorsOf } from "./start/doors";
 import { appEnvironment } from "./start/environment";
 import { say, step } from "./steps";
 
@@ -28,7 +29,7 @@ process.exit(isRight ? 0 : 1);
 /** The services of the instance of this environment or DATA_DIR, in this process. */
 async function openWorld(): Promise<World> {
   const settings = parseOperatorEnv(process.env);
-  const databaseUrl = settings.DATABASE_URL || embeddedDatabaseUrl(settings.DATA_DIR);
+  const databaseUrl = settings.DATABASE_URL || doorsOf(settings.DATA_DIR).appUrl;
   const secrets = readSecrets(settings.DATA_DIR);
   const given = { databaseUrl, dataDir: settings.DATA_DIR, dev: false, runnerPort: 9 };
   Object.assign(process.env, appEnvironment(settings, secrets, given), { LOG_LEVEL: "error" });

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -67,6 +67,30 @@ test("it brings no other package, and no TypeScript that Node would refuse", () 
   });
   expect(files.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))).toEqual([]);
 });
+
+test("npm pack and npm publish in its own folder make the same package, and leave nothing there", async () => {
+  const clone = mkdtempSync(path.join(tmpdir(), "sente-clone-"));
+  try {
+    const folder = path.join(clone, "sdk");
+    cpSync("sdk", folder, { recursive: true });
+    symlinkSync(path.resolve("node_modules"), path.join(clone, "node_modules"));
+    const there = readdirSync(folder);
+    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--foreground-scripts=false"], {
+      cwd: folder,
+    });
+    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+    const installed = readdirSync(path.join(project, "node_modules/@sente/client"), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    expect(packed?.files.map((file) => path.basename(file.path)).sort()).toEqual(
+      installed.flatMap((file) => (file.isFile() ? [file.name] : [])).sort(),
+    );
+    expect(readdirSync(folder)).toEqual(there);
+  } finally {
+    rmSync(clone, { recursive: true });
+  }
+}, 60_000);
 
 test("a module imports it", async () => {
   const said = await node("esm.mjs", `import { createSente, SenteError } from "@sente/client";${asked}`);

@@ -3,7 +3,7 @@ import { refusalOf, type WhyNot } from "./refuse";
 
 const MB = 1024 * 1024;
 /** Enough for a file of 10,000 customers or a phone's photo; the framework's limit for an action is the same. */
-const uploadMax = 8 * MB;
+export const uploadMax = 8 * MB;
 const formMax = MB;
 /** These endpoints read and count the body themselves, and answer in their own way. */
 const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
@@ -13,7 +13,7 @@ const takesFiles =
 /** A file to be sold, or what another instance gave, which is stored piece by piece; whoever may not send one is refused before it is read. */
 export const streamsFile = /^\/upload\/[^/?]+(\?|$)/;
 /** The largest of them, 256 MB in its form; the door itself knows what each may be. */
-const streamMax = 257 * MB;
+export const streamMax = 257 * MB;
 /** How long the rest of a refused body is read and dropped, so that its sender gets the answer. */
 const lingerMs = 2_000;
 /** Each upload is held in memory while its action is determined. */

@@ -68,6 +68,25 @@ describe("Host", () => {
   );
 });
 
+describe("a probe", () => {
+  // HAProxy's `option httpchk GET /readyz` speaks HTTP/1.0 and names no host; others name the machine's own.
+  test.each(["1.0\r\n", "1.1\r\nConnection: close\r\n", "1.1\r\nHost: [\r\nConnection: close\r\n"])(
+    "is answered whoever it thinks that we are: HTTP/%j",
+    async (rest) => {
+      for (const first of ["GET /readyz", "HEAD /readyz?x=1", "GET /healthz"]) {
+        const { said, closed } = await raw(doors.port, `${first} HTTP/${rest}\r\n`);
+        // A database that is slow to answer is no matter of hosts.
+        const well = first.includes("healthz") ? [200] : [200, 503];
+        expect(well, first).toContain(statusOf(said));
+        expect(closed).toBe(true);
+      }
+      const { said } = await raw(doors.port, `GET /x HTTP/${rest}\r\n`);
+      expect(statusOf(said)).toBe(400);
+      expect(asked).toBe(0);
+    },
+  );
+});
+
 describe("the target", () => {
   const ask = (first: string, more = "") =>
     raw(doors.port, `${first} HTTP/1.1\r\nHost: localhost:3000\r\n${more}Connection: close\r\n\r\n`);

@@ -6,6 +6,7 @@ import { type HasAction, isAction, nameUnread, refuseAction } from "./actions";
 import { completeHeaders } from "./answer-headers";
 import { limitBody, streamsFile } from "./body-limit";
 import { setClientAddress } from "./client-address";
+import { isProbe } from "./health";
 import { refusePaused } from "./paused";
 import { answerFault, nameFault, refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
@@ -127,12 +128,15 @@ export function openDoors(doors: Doors): Server {
   const times = { ...usualTimes, ...doors.times };
   const isHttps = doors.siteUrl.startsWith("https:");
   const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs), requestTimeout: 0 };
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
+  // Who names no host is refused by refuseTarget, but for probes.
+  const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false, ...checking };
+  const server = createServer(options, (request, response) => {
     response.setMaxListeners(listenersMax);
     doors.watch?.(request, response);
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
-    if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
+    if (!isProbe(request) && refuseTarget(request, response)) return;
+    if (refuseMalformed(request, response)) return;
     if (refuseUnreadable(request, response)) return;
     if (doors.hasAction && refuseAction(request, response, doors.hasAction)) return;
     if (!limitBody(request, response)) return;

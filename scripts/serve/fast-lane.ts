@@ -7,7 +7,7 @@ import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
 import { fileAnswer } from "./files";
-import type { Health } from "./health";
+import { type Health, isProbe } from "./health";
 import { createPictures } from "./pictures";
 import { answerFault } from "./refuse";
 
@@ -51,7 +51,10 @@ export function openFastLane(
   return (request, response) => {
     const url = request.url ?? "";
     const path = pathOf(url);
-    if (request.method === "GET" && health.answer(path, response)) return true;
+    if (isProbe(request)) {
+      health.answer(request, response);
+      return true;
+    }
     const isOurs =
       path === executorPath ||
       isApiPath(url) ||

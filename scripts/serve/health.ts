@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { lastTimes } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
 import { stoppedMs } from "@/lib/services/desk/operator/health/executor";
@@ -8,8 +8,8 @@ const askEveryMs = 1_000;
 const answerWithinMs = 1_000;
 
 export interface Health {
-  /** Answers `/healthz` and `/readyz`; false for any other path. */
-  answer(path: string, response: ServerResponse): boolean;
+  /** Answers a probe. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
   /** From now on this process says that it is not ready. */
   drain(): void;
 }
@@ -18,6 +18,11 @@ interface Findings {
   database: "well" | "away";
   clock: "well" | "apart" | "leapt" | "unknown";
   executor: "well" | "late" | "unknown";
+}
+
+/** Asks `/healthz` or `/readyz`. Balancers do it by the machine's address or by none, so its Host is nobody's concern. */
+export function isProbe({ method, url }: IncomingMessage): boolean {
+  return (method === "GET" || method === "HEAD") && /^\/(healthz|readyz)(\?|$)/.test(url ?? "");
 }
 
 const away: Findings = { database: "away", clock: "unknown", executor: "unknown" };
@@ -41,11 +46,9 @@ export function createHealth(world: () => Pick<World, "pool" | "clock">): Health
     send(response, isReady ? 200 : 503, { ready: isReady, draining: isDraining, ...findings });
   };
   return {
-    answer(path, response) {
-      if (path === "/healthz") send(response, 200, { alive: true });
-      else if (path === "/readyz") void ready(response);
-      else return false;
-      return true;
+    answer(request, response) {
+      if (request.url?.startsWith("/healthz")) send(response, 200, { alive: true });
+      else void ready(response);
     },
     drain() {
       isDraining = true;

@@ -31,6 +31,9 @@ const leftCode = 499;
 export function createMetrics(world: Watched, routes = builtRoutes()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // By their names they would be counters, and each is the sum of another one's kinds.
+  for (const kind of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const seconds = new Histogram({
     name: "sente_http_request_duration_seconds",
     help: "How long requests took, by route and status code; 499 where the sender left.",

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { OperatorEnv } from "@/lib/env";
 import { appUrlOf, embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { Problem } from "../problem";
+import { embeddedDatabaseUrl, readSecrets } from "./data-directory";
 
 /** The two ways to connect to the database: as the owner of its tables, for migrations, and as the app. */
 export interface Doors {
@@ -34,6 +35,11 @@ export function databaseDoors(settings: Pick<OperatorEnv, DatabaseVariable>): Do
 export function embeddedDoors(ownerUrl: string, ownerPassword: string): Doors {
   const appPassword = createHmac("sha256", ownerPassword).update("app role").digest("hex");
   return { ownerUrl, appPassword, appUrl: appUrlOf(ownerUrl, embeddedAppRole, appPassword) };
+}
+
+/** The same of a DATA_DIR in which an instance has run. Throws Problem. */
+export function doorsOf(dataDir: string): Doors {
+  return embeddedDoors(embeddedDatabaseUrl(dataDir), readSecrets(dataDir).databasePassword);
 }
 
 /** Grants the app's role its rights, and returns a word for how the app connects. */

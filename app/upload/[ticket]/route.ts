@@ -33,7 +33,8 @@ export async function POST(
 ): Promise<Response> {
   const world = systemWorld();
   const ticket = await readUploadTicket(world, (await params).ticket);
-  if (!ticket) return new Response(null, { status: 404, headers: { Connection: "close" } });
+  // The server drops what still comes for a moment, so that a proxy hears this before the line is cut.
+  if (!ticket) return new Response(null, { status: 404 });
   const way = wayOf(world, ticket);
   const to = await take(request, way);
   if (typeof to === "string") return lead(request, to, 200);
