@@ -3,7 +3,6 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stageRelease } from "../release/stage";
-import { openPlace, type Place } from "./place";
+import { childrenOf, commandOf, openPlace, type Place } from "./place";
 import { none, type Outcome, underLoad } from "./under-load";
 
 /** Some releases beside each other, and the link through which they are started, as docs/self-hosting.md has it. */
@@ -105,9 +104,7 @@ export async function upgrade(): Promise<Outcome> {
 
 /** The folder in which the app runs. */
 function codeOf(place: Place): string {
-  const pid = place.child.pid ?? 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const app = children.find((one) => readFileSync(`/proc/${one}/cmdline`, "utf8").includes("scripts-serve"));
+  const app = childrenOf(place.child.pid ?? 0).find((one) => commandOf(one).includes("scripts-serve"));
   return readlinkSync(`/proc/${app}/cwd`);
 }
 

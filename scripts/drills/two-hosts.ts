@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fixtureKey, previousVersion, restoreFixture } from "../fixtures/fixture";
 import { openBalancer } from "./balancer";
 import { openPlace, type Place } from "./place";
 import { withPooler, withServer } from "./server";
@@ -67,4 +68,42 @@ async function pressLimit(url: string, key: string): Promise<{ passed: number; m
   const most = Number(first.headers.get("x-ratelimit-limit"));
   const others = await Promise.all(Array.from({ length: most + 20 }, ask));
   return { passed: [first, ...others].filter(({ status }) => status === 200).length, most };
+}
+
+/** More than a start alone takes on one core, for the turns that they take. */
+const turnsMs = 5_000;
+
+/** Two, three and five machines that start in the same second, on an empty database and on that of the release before. */
+export async function startTogether(): Promise<Outcome> {
+  const said: string[] = [];
+  const wrong: string[] = [];
+  for (const [on, prepare] of [
+    ["empty", () => undefined],
+    ["the release before", (url: string) => restoreFixture(url, previousVersion())],
+  ] as const) {
+    const alone = await slowestOf(1, prepare);
+    for (const machines of [2, 3, 5]) {
+      const slowest = await slowestOf(machines, prepare);
+      const most = alone * Math.max(1, machines / availableParallelism()) + turnsMs;
+      said.push(`${machines} on ${on} ${(slowest / 1000).toFixed(1)} s (alone ${(alone / 1000).toFixed(1)})`);
+      if (slowest > most) wrong.push(`${said.at(-1)} is more than ${(most / 1000).toFixed(1)} s`);
+    }
+  }
+  return { said: said.join(", "), wrong };
+}
+
+/** How long the last of so many machines takes to be ready on one new database. */
+async function slowestOf(machines: number, prepare: (url: string) => unknown): Promise<number> {
+  return withServer(async (DATABASE_URL) => {
+    await prepare(DATABASE_URL);
+    const from = performance.now();
+    const starts = Array.from({ length: machines }, () =>
+      openPlace({ DATABASE_URL, SECRET_KEY: fixtureKey, DEMO: "off" }),
+    );
+    const ended = await Promise.allSettled(starts);
+    const took = performance.now() - from;
+    for (const one of ended) if (one.status === "fulfilled") await one.value.stop();
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
+    return took;
+  });
 }
