@@ -3,11 +3,11 @@ import path from "node:path";
 import { pay } from "./pages";
 import { openPlace } from "./place";
 
-// node scripts/drills/inside.ts <bootstrap> <node>: starts that release by that node, asks for its pages, and pays. It is
-// run in a network of its own, where nothing but this machine answers.
-const [bootstrap = "", node = process.execPath] = process.argv.slice(2);
+// node scripts/drills/inside.ts <bootstrap> <node> <data>: starts that release by that node, on that DATA_DIR or a new one,
+// asks for its pages, and pays. It is run in a network of its own, where nothing but this machine answers.
+const [bootstrap = "", node = process.execPath, dataDir] = process.argv.slice(2);
 const startedAt = performance.now();
-const place = await openPlace({ SANDBOX_MODE: "auto" }, { bootstrap, node });
+const place = await openPlace({ SANDBOX_MODE: "auto" }, { bootstrap, node, ...(dataDir && { dataDir }) });
 const readyAfter = (performance.now() - startedAt) / 1000;
 try {
   const demo = JSON.parse(readFileSync(path.join(place.dataDir, "demo.json"), "utf8"));

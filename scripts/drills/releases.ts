@@ -118,12 +118,13 @@ export async function offline(): Promise<Outcome> {
   });
 }
 
-/** The same release, started by each of these programs of Node. */
+/** The same release on the same data, started by each of these programs of Node in turn. */
 export async function runOnEach(nodes: string[]): Promise<Outcome[]> {
   return withReleases(async (releases) => {
     const outcomes: Outcome[] = [];
+    const data = path.join(releases.directory, "data");
     for (const node of nodes) {
-      const args = ["--import", "tsx", "scripts/drills/inside.ts", releases.bootstrap("first"), node];
+      const args = ["--import", "tsx", "scripts/drills/inside.ts", releases.bootstrap("first"), node, data];
       const { code, said } = await collect(spawn(process.execPath, args));
       outcomes.push({ said: said.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [said] });
     }
