@@ -90,7 +90,7 @@ export async function pointInTimeOfOwn(): Promise<Outcome> {
     run(steps().backup, { PGHOST: "127.0.0.1", PGPORT, PGUSER });
     return loseCustomers(place, DATABASE_URL, async (to) => {
       await logIsThere(DATABASE_URL, (name) => existsSync(path.join(log, name)));
-      run(steps(to.toISOString()).recover);
+      run(steps(to.toISOString().replace("Z", "+00")).recover);
       const url = DATABASE_URL.replace(PGPORT, port);
       return { place: await openPlace({ ...own, DATABASE_URL: url, PAUSED: "1" }), url };
     });
