@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "./place";
 
@@ -37,7 +38,9 @@ export async function send(
 
 /** Pays by the demo store's link with play money, and waits until the page says so. */
 export async function pay(place: Pick<Place, "url" | "demo">): Promise<void> {
-  const paid = { amount: "500", method: "mobile_money", phone: "0712345678", answer: "The drill" };
+  // A phone is asked for one payment at a time.
+  const phone = `0712${randomInt(100_000, 999_999)}`;
+  const paid = { amount: "500", method: "mobile_money", phone, answer: "The drill" };
   const { status, next, cookie } = await send(place, new URL(place.demo().payment_link_url).pathname, paid);
   if (status !== 303) throw new Error(`The payment was answered with ${status}.`);
   let said = "";

@@ -53,13 +53,13 @@ export async function openPlace(
   options: PlaceOptions = {},
 ): Promise<Place> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "sente-drill-"));
-  const port = await freePort();
+  const port = variables.PORT ?? String(await freePort());
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(INNGEST_|DATABASE_|SITE_URL)/.test(name),
   );
   const receiver = await startBenchReceiver();
   const own = {
-    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", DEMO_WEBHOOK_URL: receiver.urlOf("all") },
+    ...{ DATA_DIR: dataDir, PORT: port, DEMO: "empty", DEMO_WEBHOOK_URL: receiver.urlOf("all") },
     ...{ ALLOW_LOCAL_WEBHOOKS: "true", ALLOW_SANDBOX_RAIL: "true" },
     ...variables,
   };

@@ -59,7 +59,8 @@ async function outcomeOf(ways: (() => Promise<Outcome>)[]): Promise<Outcome> {
   try {
     return await Promise.race(ways.map((way) => way()));
   } catch (error) {
-    return { said: "", wrong: [String(error)] };
+    const cause = error instanceof Error && error.cause ? `: ${error.cause}` : "";
+    return { said: "", wrong: [`${error}${cause}`] };
   }
 }
 
