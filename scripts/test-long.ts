@@ -19,6 +19,19 @@ const partsOfLives = 5;
 /** Mutants per part: so many that the tests of a room, which first run without a mistake, are worth it. */
 const partsOfMutants = 6;
 
+const partsOfDrills = 8;
+
+/** The benchmark's parts: no figure fails one, a lost or wrong answer does. */
+const benchmarks: [string, number][] = [
+  ["numbers", 3],
+  ["moving", 3],
+  ["lists", 6],
+  ["access", 7],
+  ["payments", 2],
+  ["documents", 2],
+  ["webhooks", 4],
+];
+
 const partsOf = (all: number) => Array.from({ length: all }, (_, at) => `${at + 1}/${all}`);
 const parts: Part[] = [
   ...partsOf(partsOfLives).map((long) =>
@@ -42,6 +55,9 @@ const parts: Part[] = [
   { name: "the release", minutes: 5, run: releaseTried },
   ...partsOf(partsOfMutants).map((part) => command(`mutants, ${part}`, 5, ["mutants", "--part", part])),
   browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
+  browser("forged actions over HTTP", 4, ["e2e/bad-actions.spec.ts"]),
+  ...partsOf(partsOfDrills).map((part) => command(`drills, ${part}`, 4, ["drills", "--part", part])),
+  ...benchmarks.map(([name, minutes]) => command(`benchmark, ${name}`, minutes, ["bench", "--only", name])),
 ];
 
 const startedAt = performance.now();

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { step } from "../steps";
-import { measureAccess } from "./access";
+import { type AccessFigures, measureAccess } from "./access";
 import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type Instance, startInstance } from "./instance";
@@ -21,18 +21,15 @@ import { measureWebhooks } from "./webhooks";
 import { openWorldOf, refuseLostWakes } from "./world";
 
 // npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
-// and only finds lost and wrong answers, which end it: its figures mean little. --lists measures only the growth of
-// lists, on its own database: 5 GB of disk, and minutes to fill. --only webhooks, documents or payments measures only
-// these, at full size, on a freshly started instance; --only numbers those of subscriptions, and --only moving imports, each
-// on a database of its own.
+// and only finds lost and wrong answers, which end it: its figures mean little. --only lists measures only that part, at full
+// size: numbers, moving and lists (5 GB of disk, and minutes to fill) on a database of their own, the others on a freshly
+// started instance. Access comes with everything that is asked beside it, and the storm.
+const parts = ["numbers", "moving", "lists", "access", "payments", "documents", "webhooks"];
 const short = process.argv.includes("--short");
-const onlyLists = process.argv.includes("--lists");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
-if (
-  only !== null &&
-  !["webhooks", "documents", "payments", "numbers", "moving"].some((known) => known === only)
-)
-  throw new Problem("--only knows webhooks, documents, payments, numbers and moving, and nothing else.");
+if (only !== null && !parts.some((part) => part === only))
+  throw new Problem(`--only knows ${parts.join(", ")}, and nothing else.`);
+const has = (part: string) => only === null || only === part;
 const size = short
   ? {
       stores: 3,
@@ -66,47 +63,28 @@ const size = short
       lists: { small: 10_000, large: 2_000_000 },
     };
 
-const numbers =
-  onlyLists || (only && only !== "numbers")
-    ? []
-    : await measured("Numbers", () => measureNumbers(size.numbers));
-if (only === "numbers") {
-  keep(numbers);
-  process.exit();
-}
-const moving =
-  onlyLists || (only && only !== "moving") ? [] : await measured("Moving", () => measureMoving(size.moving));
-if (only === "moving") {
-  keep(moving);
-  process.exit();
-}
-const growth = only && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
-if (!(short || only) || onlyLists) console.table(flat(growth));
-if (onlyLists) {
-  keep(listLines(growth));
-  process.exit();
-}
-const instance = await measured("Instance", startInstance);
-try {
-  const atRest = residentMb(pidsOf(instance));
-  const data = only ? { stores: size.stores, subscriptions: 3_000 } : size;
-  const filled = await measured("Data", () => fill(instance.databaseUrl, data));
-  if (only === "documents") keep(await documents(instance, filled));
-  else if (only === "payments") keep(await payments(await openWorldOf(instance.dataDir), instance, filled));
-  else if (only) keep(await webhooks(await openWorldOf(instance.dataDir), filled));
-  else
-    keep([
-      ...(await run(instance, filled)),
-      ...numbers,
-      ...moving,
-      ...(short ? [] : listLines(growth)),
-      ...around(instance, atRest),
-    ]);
-} finally {
-  await instance.stop();
-}
+const numbers = has("numbers") ? await measured("Numbers", () => measureNumbers(size.numbers)) : [];
+const moving = has("moving") ? await measured("Moving", () => measureMoving(size.moving)) : [];
+const growth = has("lists") ? await measured("Lists", () => measureListGrowth(size.lists)) : {};
+if (!short && has("lists")) console.table(flat(growth));
+const onItsOwn = [...numbers, ...moving, ...(short ? [] : listLines(growth))];
+if (["numbers", "moving", "lists"].some((part) => part === only)) keep(onItsOwn);
+else await onInstance(onItsOwn);
 // The benchmark's services keep their connections open, so the process must exit explicitly.
 process.exit();
+
+async function onInstance(others: Line[]): Promise<void> {
+  const instance = await measured("Instance", startInstance);
+  try {
+    const atRest = residentMb(pidsOf(instance));
+    const data = has("access") ? size : { stores: size.stores, subscriptions: 3_000 };
+    const filled = await measured("Data", () => fill(instance.databaseUrl, data));
+    const lines = await run(instance, filled);
+    keep(only ? lines : [...lines, ...others, ...around(instance, atRest)]);
+  } finally {
+    await instance.stop();
+  }
+}
 
 function keep(lines: Line[]): void {
   printTable(lines);
@@ -132,18 +110,23 @@ function flat(figures: ListGrowth) {
 }
 
 async function run(instance: Instance, filled: Filled): Promise<Line[]> {
-  const { fastLane, throughNext, bare, steady, ask } = await measured("Access", () =>
-    measureAccess(instance, filled, size.access),
-  );
+  const access = has("access")
+    ? await measured("Access", () => measureAccess(instance, filled, size.access))
+    : null;
   const world = await openWorldOf(instance.dataDir);
-  const test = await measured("Test payments", () => measureTestPayments(world, instance, size.testPayments));
-  const paid = await payments(world, instance, filled);
-  const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
-  const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
-  const printed = await documents(instance, filled);
-  const hooks = await webhooks(world, filled);
-  const storm = await measured("Storm", () => measureStorm(world, size.storm, ask, { wakes: short }));
+  const lines = [
+    ...(access ? [...accessLines(access), ...(await test(world, instance))] : []),
+    ...(has("payments") ? await payments(world, instance, filled) : []),
+    ...(access ? await pages(instance) : []),
+    ...(has("documents") ? await documents(instance, filled) : []),
+    ...(has("webhooks") ? await webhooks(world, filled) : []),
+    ...(access ? await storm(world, access) : []),
+  ];
   refuseLostWakes(world);
+  return lines;
+}
+
+function accessLines({ fastLane, throughNext, bare, steady }: AccessFigures): Line[] {
   return [
     { what: "GET /access, fast lane", value: fastLane.perSecond, unit: "requests/s" },
     { what: "GET /access, through Next", value: throughNext.perSecond, unit: "requests/s" },
@@ -161,23 +144,45 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
       goal: { atLeast: 0.4 },
     },
     { what: "p99 of GET /access at 500/s", value: steady.p99Ms, unit: "ms", goal: { atMost: 25 } },
-    { what: "test payment to webhook, p50", value: test.p50Ms, unit: "ms" },
-    { what: "test payment to webhook, p95", value: test.p95Ms, unit: "ms" },
-    ...paid,
+  ];
+}
+
+async function test(world: World, instance: Instance): Promise<Line[]> {
+  const { p50Ms, p95Ms } = await measured("Test payments", () =>
+    measureTestPayments(world, instance, size.testPayments),
+  );
+  return [
+    { what: "test payment to webhook, p50", value: p50Ms, unit: "ms" },
+    { what: "test payment to webhook, p95", value: p95Ms, unit: "ms" },
+  ];
+}
+
+async function pages(instance: Instance): Promise<Line[]> {
+  const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
+  const { orders, customers } = await measured("Pages of 25", () =>
+    measurePagesOf25(instance, size.pagesOf25),
+  );
+  return [
     { what: "pay page", value: page.perSecond, unit: "pages/s" },
-    ...pagesOf25("orders", lists.orders),
-    ...pagesOf25("customers", lists.customers),
-    ...printed,
-    ...hooks,
+    ...pagesOf25("orders", orders),
+    ...pagesOf25("customers", customers),
+  ];
+}
+
+async function storm(world: World, { ask, steady }: AccessFigures): Promise<Line[]> {
+  const { subscriptions, seconds, access } = await measured("Storm", () =>
+    measureStorm(world, size.storm, ask, { wakes: short }),
+  );
+  return [
     {
-      what: `${storm.subscriptions.toLocaleString("en")} ends of one minute told within`,
-      value: storm.seconds,
+      what: `${subscriptions.toLocaleString("en")} ends of one minute told within`,
+      value: seconds,
       unit: "s",
       goal: { atMost: 300 },
     },
     {
       what: "p99 of GET /access meanwhile : before",
-      value: storm.access.p99Ms / steady.p99Ms,
+      value: access.p99Ms / steady.p99Ms,
       unit: "",
       goal: { atMost: 2 },
     },

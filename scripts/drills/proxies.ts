@@ -56,7 +56,8 @@ export async function openNginx(port: number): Promise<ReverseProxy> {
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const pair = ["-keyout", at("key.pem"), "-out", at("cert.pem")];
   const options = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"];
-  execFileSync("openssl", ["req", ...options, ...subject, ...pair], { stdio: "ignore" });
+  const renew = () => execFileSync("openssl", ["req", ...options, ...subject, ...pair], { stdio: "ignore" });
+  renew();
   const site = example("nginx.conf", [
     ["/etc/letsencrypt/live/pay.example.com/fullchain.pem", at("cert.pem")],
     ["/etc/letsencrypt/live/pay.example.com/privkey.pem", at("key.pem")],
@@ -73,7 +74,11 @@ ${site.replace(/^#.*$/gm, "")} }`,
   const nginx = ["-c", at("nginx.conf"), "-p", directory, "-e", at("error.log")];
   const child = spawn("/usr/sbin/nginx", nginx, { stdio: "ignore" });
   return opened(`https://localhost:${https}`, {
-    reload: () => child.kill("SIGHUP"),
+    // As after a renewal of its certificate.
+    reload() {
+      renew();
+      child.kill("SIGHUP");
+    },
     stop: () => ended(child, directory),
   });
 }

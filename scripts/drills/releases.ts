@@ -3,7 +3,6 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stageRelease } from "../release/stage";
-import { openPlace, type Place } from "./place";
+import { childrenOf, commandOf, openPlace, type Place } from "./place";
 import { none, type Outcome, underLoad } from "./under-load";
 
 /** Some releases beside each other, and the link through which they are started, as docs/self-hosting.md has it. */
@@ -105,9 +104,7 @@ export async function upgrade(): Promise<Outcome> {
 
 /** The folder in which the app runs. */
 function codeOf(place: Place): string {
-  const pid = place.child.pid ?? 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const app = children.find((one) => readFileSync(`/proc/${one}/cmdline`, "utf8").includes("scripts-serve"));
+  const app = childrenOf(place.child.pid ?? 0).find((one) => commandOf(one).includes("scripts-serve"));
   return readlinkSync(`/proc/${app}/cwd`);
 }
 
@@ -121,12 +118,13 @@ export async function offline(): Promise<Outcome> {
   });
 }
 
-/** The same release, started by each of these programs of Node. */
+/** The same release on the same data, started by each of these programs of Node in turn. */
 export async function runOnEach(nodes: string[]): Promise<Outcome[]> {
   return withReleases(async (releases) => {
     const outcomes: Outcome[] = [];
+    const data = path.join(releases.directory, "data");
     for (const node of nodes) {
-      const args = ["--import", "tsx", "scripts/drills/inside.ts", releases.bootstrap("first"), node];
+      const args = ["--import", "tsx", "scripts/drills/inside.ts", releases.bootstrap("first"), node, data];
       const { code, said } = await collect(spawn(process.execPath, args));
       outcomes.push({ said: said.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [said] });
     }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fixtureKey, previousVersion, restoreFixture } from "../fixtures/fixture";
 import { openBalancer } from "./balancer";
 import { openPlace, type Place } from "./place";
 import { withPooler, withServer } from "./server";
@@ -67,4 +68,41 @@ async function pressLimit(url: string, key: string): Promise<{ passed: number; m
   const most = Number(first.headers.get("x-ratelimit-limit"));
   const others = await Promise.all(Array.from({ length: most + 20 }, ask));
   return { passed: [first, ...others].filter(({ status }) => status === 200).length, most };
+}
+
+/** Longer than the turns take that machines on one database wait for, and much shorter than a turn that hangs. */
+const turnsMs = 10_000;
+
+/**
+ * Two, three and five machines that start in the same second, on an empty database and on that of the release before. They may
+ * take little longer than five machines that have nothing to do with each other, which have the same processor.
+ */
+export async function startTogether(): Promise<Outcome> {
+  const alone = await slowestOf(1);
+  const besideMs = await slowestOf(5);
+  const said = [`1 alone ${seconds(alone)}, 5 on databases of their own ${seconds(besideMs)}`];
+  const wrong: string[] = [];
+  for (const on of ["an empty database", "that of the release before"])
+    for (const machines of [2, 3, 5]) {
+      const slowest = await withServer(async (DATABASE_URL) => {
+        if (on !== "an empty database") await restoreFixture(DATABASE_URL, previousVersion());
+        return slowestOf(machines, { DATABASE_URL, SECRET_KEY: fixtureKey });
+      });
+      said.push(`${machines} on ${on} ${seconds(slowest)}`);
+      if (slowest > besideMs + turnsMs) wrong.push(`${said.at(-1)} is too long`);
+    }
+  return { said: said.join("; "), wrong };
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** How long the last of so many machines takes to be ready. */
+async function slowestOf(machines: number, variables: Record<string, string> = {}): Promise<number> {
+  const from = performance.now();
+  const starts = Array.from({ length: machines }, () => openPlace({ ...variables, DEMO: "off" }));
+  const ended = await Promise.allSettled(starts);
+  const took = performance.now() - from;
+  for (const one of ended) if (one.status === "fulfilled") await one.value.stop();
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  return took;
 }
