@@ -27,7 +27,7 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 /** By words that one block alone has. A text that begins with a file is who runs it; any other is why it is not run. */
 const blocks: Record<string, string | ((block: string) => Promise<void> | void)> = {
   "$(demo test_key)": access,
-  "/mnt/other-disk": (block) => void requiredPlace(parseOperatorEnv(settingsIn(block))),
+  "BACKUP_DIR=/mnt": (block) => void requiredPlace(parseOperatorEnv(settingsIn(block))),
   BACKUP_S3_BUCKET: (block) =>
     void requiredPlace(parseOperatorEnv({ ...settingsIn(block), BACKUP_PASSPHRASE: "sixteen characters" })),
   "db.internal": (block) => {
@@ -52,6 +52,8 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
   "npm run audit -- export": "scripts/release/release.test.ts",
   "npm run restore -- --into /srv": "scripts/release/release.test.ts",
   "apt-get install prometheus": "scripts/serve/metrics.test.ts has promtool check the same files",
+  "pg_basebackup --pgdata": "scripts/drills/once-a-year.ts does what the section says",
+  recovery_target_time: "scripts/drills/once-a-year.ts does what the section says",
   "npm run move -- postgres://owner": "scripts/drills/moves.ts moves to another PostgreSQL and back",
   "npm run move -- upgrade": "scripts/drills/moves.ts takes over what an older PostgreSQL left",
   "npx sente listen": "sdk/cli.test.ts",

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Check access
-         * @description May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only.
+         * @description May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only. `subscription` is a part of the whole one; fields may be added to it.
          */
         get: operations["checkAccess"];
         put?: never;
@@ -305,7 +305,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve a customer */
+        /**
+         * Retrieve a customer
+         * @description Also whom only an unpaid order names, by its `customer.id`: such a payer is in no list, and cannot be changed before money came.
+         */
         get: operations["retrieveCustomer"];
         put?: never;
         post?: never;
@@ -489,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice
-         * @description On the channels named. Sending again never moves the status back.
+         * @description On the channels named. Sending again never moves the status back. Without a mail server nothing leaves: `deliveries` says so channel by channel.
          */
         post: operations["sendInvoice"];
         delete?: never;

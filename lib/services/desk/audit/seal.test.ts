@@ -25,7 +25,16 @@ async function write(action: string, reason: string | null = null): Promise<bigi
 /** As the job does: what began before may be a transaction of another test's database on the same server. */
 async function seal(): Promise<number | null> {
   const mark = await markAudit(asApp());
-  return mark && vi.waitUntil(() => sealAudit(asApp(), mark), { timeout: 120_000 });
+  if (!mark) return null;
+  // 0 is an answer: another process sealed it.
+  const answer = await vi.waitUntil(
+    async () => {
+      const count = await sealAudit(asApp(), mark);
+      return count !== null && { count };
+    },
+    { timeout: 120_000 },
+  );
+  return answer.count;
 }
 
 /** The entries from this one on that are sealed, in the order of the chain. */
