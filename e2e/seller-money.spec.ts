@@ -68,6 +68,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("KES 200").first()).toBeVisible();
   await page.getByRole("button", { name: "Refund KES 200" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\/\d+$/);
   await lookAgainUntil(page, "Partly refunded", 90_000);
 
   await page.goto("/dashboard/wallet");
