@@ -10,6 +10,7 @@ import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { watchMinute } from "@/lib/services/desk/operator/watch/watch";
@@ -95,6 +96,12 @@ const notifySellers = inngest.createFunction(
       const { told, failed, nextDueAt } = await tellDueAlerts(world);
       return { delivered: told + digests.sent, failed: failed + digests.failed, nextDueAt };
     }),
+);
+
+/** Sums what was marked, store by store in turn. Whoever reads sums up their own store, so that nobody waits for this. */
+const sumStores = inngest.createFunction(
+  { id: "sum-stores", triggers: [everyMinute], concurrency: 1 },
+  ({ step }) => sweep(100, (pass) => step.run(`sum-${pass}`, () => sumDue(systemWorld()))),
 );
 
 /** Deletes what is kept only for a time. Hourly in small batches. */
@@ -237,7 +244,15 @@ const watch = inngest.createFunction({ id: "watch", triggers: [everyMinute], con
 
 /** All functions that an executor runs. */
 export const functions = [
-  ...[deliverWebhooks, advanceSubscriptions, deliverMessages, notifySellers, forgetOldRows, pollAttempts],
+  ...[
+    deliverWebhooks,
+    advanceSubscriptions,
+    deliverMessages,
+    notifySellers,
+    sumStores,
+    forgetOldRows,
+    pollAttempts,
+  ],
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
   ...[findDisputes, sealAuditLog, watch],
 ];

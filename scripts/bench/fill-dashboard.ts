@@ -1,5 +1,6 @@
 import { withClient } from "@/lib/db/connect";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { sumFilled } from "./fill";
 
 /**
  * The other rows of a store with this many orders, written directly to the database: a customer with half of its
@@ -23,8 +24,8 @@ export async function fillDashboard(databaseUrl: string, storeId: number): Promi
     await client.query(eventsSql, [storeId, Math.ceil(orders / 2)]);
     await client.query(invoicesSql, [storeId, accountId, Math.ceil(orders / 10)]);
     await client.query("SET session_replication_role = DEFAULT");
-    await client.query(sumsSql);
     await client.query("VACUUM (ANALYZE)");
+    await sumFilled(databaseUrl);
     await client.query("CHECKPOINT");
     return { storeId, accountId, userId: 0, role: "owner", livemode: true, actor: "user:0" };
   });
@@ -74,11 +75,6 @@ const periodsSql = `
   SELECT store_id, true, id, k, anchor_at + (k - 1) * interval '1 month', anchor_at + k * interval '1 month', 'UGX', 50000, 50000, 50000, 'month',
     anchor_at + (k - 1) * interval '1 month'
   FROM subscriptions, generate_series(1, ${months}) k WHERE store_id = $1 ORDER BY 5`;
-
-/** What triggers would have summed. */
-const sumsSql = `
-  INSERT INTO overview_tallies (store_id, kind, name, currency, slot, count, part, other, minor)
-  SELECT store_id, kind, name, currency, slot, count, part, other, minor FROM overview_facts`;
 
 const messagesSql = `
   INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, status, attempts_made,

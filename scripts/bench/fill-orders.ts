@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { withClient } from "@/lib/db/connect";
 import { composeKey } from "@/lib/domain/api-key";
+import { sumFilled } from "./fill";
 
 export interface FilledOrders {
   /** The store that has half of all orders, and its live keys. */
@@ -23,7 +24,7 @@ const ordersPerCustomer = 5;
 
 /**
  * Writes stores with orders directly to the database: `orders` in all over three years, half of them in one store, the
- * others in 49, each with one line and its customer. Counts that triggers would keep are computed afterwards.
+ * others in 49, each with one line and its customer. What triggers would mark is summed afterwards.
  */
 export async function fillOrders(databaseUrl: string, orders: number): Promise<FilledOrders> {
   return withClient(databaseUrl, async (client) => {
@@ -36,8 +37,8 @@ export async function fillOrders(databaseUrl: string, orders: number): Promise<F
       await client.query(ordersSql, [storeIds, from, Math.min(from + batch, orders) - 1, orders]);
     await client.query(itemsSql, [storeIds]);
     await client.query("SET session_replication_role = DEFAULT");
-    await client.query(talliesSql);
-    await client.query("VACUUM (ANALYZE) orders, order_items, customers, order_tallies");
+    await client.query("VACUUM (ANALYZE) orders, order_items, customers");
+    await sumFilled(databaseUrl);
     await client.query("CHECKPOINT");
     return { storeId, keys, ...(await found(client, storeId)) };
   });
@@ -130,13 +131,3 @@ const itemsSql = `
   FROM orders o JOIN (
     SELECT store_id, array_agg(id ORDER BY id) AS ids FROM products WHERE store_id = ANY ($1::int[]) GROUP BY store_id
   ) p ON p.store_id = o.store_id`;
-
-const talliesSql = `
-  INSERT INTO order_tallies (store_id, product_id, day, payment_status, source, change)
-  SELECT store_id, 0, (created_at AT TIME ZONE 'UTC')::date, payment_status, source, count(*) FROM orders
-  WHERE receipt_token LIKE 'bench%' GROUP BY 1, 3, 4, 5
-  UNION ALL
-  SELECT o.store_id, i.product_id, (o.created_at AT TIME ZONE 'UTC')::date, o.payment_status, o.source,
-    count(DISTINCT o.id)
-  FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.receipt_token LIKE 'bench%' AND i.product_id IS NOT NULL
-  GROUP BY 1, 2, 3, 4, 5`;

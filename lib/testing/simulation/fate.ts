@@ -4,7 +4,7 @@ import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { compactMovements } from "@/lib/services/desk/numbers/compact-movements";
+import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
@@ -63,7 +63,7 @@ function skewed(world: Town["world"], ms: number): Town["world"] {
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
   await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
-  await compactMovements(world);
+  await sumDue(world);
   await payOutOnSchedule(world);
   await Promise.all([workTransfers(world), expireDueLinks(world), publishOverdueInvoices(world)]);
 }

@@ -1,8 +1,9 @@
 import type { OrderRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
+import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 
-/** The filters that order counts support (see OrderTally in the schema). */
+/** The filters by which orders are summed (lib/domain/sums.ts). */
 export interface TalliedFilters {
   paymentStatus?: OrderRow["paymentStatus"];
   source?: OrderRow["source"];
@@ -35,8 +36,9 @@ export async function countTallied(
 ): Promise<number> {
   const { whole, days, newest, oldest } = spansOf(filters);
   if (!days) return countSpan(whole);
+  await sumUp(world, caller.storeId);
   const edges = await Promise.all([newest, oldest].flatMap((edge) => (edge ? [countSpan(edge)] : [])));
-  const { text, values } = tallySql(caller, filters, days, "coalesce(sum(change), 0)::int AS n");
+  const { text, values } = tallySql(caller, filters, days, "coalesce(sum(count), 0)::int AS n");
   const { rows } = await world.pool.query<{ n: number }>(text, values);
   return edges.reduce((sum, n) => sum + n, rows[0]?.n ?? 0);
 }
@@ -55,14 +57,15 @@ export async function startOfPage(
   const { days, newest } = spansOf(filters);
   const unchanged = { createdBefore: filters.createdBefore, skip };
   if (!days) return unchanged;
+  await sumUp(world, caller.storeId);
   const above = newest ? await countSpan(newest) : 0;
   if (skip < above) return unchanged;
   let left = skip - above;
-  const { text, values } = tallySql(caller, filters, days, "day::text AS day, sum(change)::int AS n");
-  const grouped = `${text} GROUP BY day HAVING sum(change) <> 0 ORDER BY day DESC`;
-  const { rows } = await world.pool.query<{ day: string; n: number }>(grouped, values);
+  const { text, values } = tallySql(caller, filters, days, "at AS day, sum(count)::int AS n");
+  const grouped = `${text} GROUP BY at ORDER BY at DESC`;
+  const { rows } = await world.pool.query<{ day: Date; n: number }>(grouped, values);
   for (const { day, n } of rows) {
-    if (left < n) return { createdBefore: new Date(Date.parse(day) + dayMs), skip: left };
+    if (left < n) return { createdBefore: new Date(day.getTime() + dayMs), skip: left };
     left -= n;
   }
   return { createdBefore: days.from ?? new Date(0), skip: left };
@@ -89,48 +92,19 @@ function spansOf({ createdAfter, createdBefore }: TalliedFilters): {
 }
 
 function tallySql(
-  { storeId }: Caller,
+  { storeId, livemode }: Caller,
   { productId, paymentStatus, source }: TalliedFilters,
   { from, to }: { from?: Date; to?: Date },
   columns: string,
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [storeId, productId ?? 0];
-  const conditions = ["store_id = $1", "product_id = $2"];
+  const values: unknown[] = [storeId, livemode, productId ?? 0];
+  const conditions = ["store_id = $1", "livemode = $2", "grain = 'day'", "kind = 'order'", "number = $3"];
   const add = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition.replace("?", `$${values.length}`));
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
   };
-  add("payment_status = ?::payment_status", paymentStatus);
-  add("source = ?::source", source);
-  add("day >= ?::date", from?.toISOString().slice(0, 10));
-  add("day < ?::date", to?.toISOString().slice(0, 10));
-  return { text: `SELECT ${columns} FROM order_tallies WHERE ${conditions.join(" AND ")}`, values };
-}
-
-const daysMax = 2_000;
-
-/**
- * Merges the many rows of a day's order counts into one, for up to 2,000 days of stores and products. The sums stay
- * correct at every instant, also during concurrent counts and reads. Returns how many rows were replaced. Safe to
- * repeat.
- */
-export async function compactTallies(world: World): Promise<number> {
-  const { rows } = await world.pool.query<{ n: number }>(
-    `WITH crowded AS (
-       SELECT DISTINCT store_id, product_id, day FROM (
-         SELECT store_id, product_id, day FROM order_tallies
-         GROUP BY store_id, product_id, day, payment_status, source HAVING count(*) > 1 LIMIT ${daysMax}
-       ) AS found
-     ), gone AS (
-       DELETE FROM order_tallies t USING crowded c
-       WHERE t.store_id = c.store_id AND t.product_id = c.product_id AND t.day = c.day RETURNING t.*
-     ), made AS (
-       INSERT INTO order_tallies (store_id, product_id, day, payment_status, source, change)
-       SELECT store_id, product_id, day, payment_status, source, sum(change) FROM gone
-       GROUP BY store_id, product_id, day, payment_status, source HAVING sum(change) <> 0
-     )
-     SELECT count(*)::int AS n FROM gone`,
-  );
-  return rows[0]?.n ?? 0;
+  add("split_part(name, ' ', 1) =", paymentStatus);
+  add("split_part(name, ' ', 2) =", source);
+  add("at >=", from);
+  add("at <", to);
+  return { text: `SELECT ${columns} FROM sums WHERE ${conditions.join(" AND ")}`, values };
 }

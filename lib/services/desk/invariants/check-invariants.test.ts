@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
+import { sumUp } from "@/lib/services/core/sums/sum-up";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { discount } from "@/lib/testing/discounts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await world.db.product.update({ where: { id: shop.products[1].id }, data: { trialDays: 7 } });
   const tries = { ref: "trier", name: null, email: "trier@example.com", phone: null };
   await startFreeDays(world, shop.live, { productId: shop.products[1].id, ...tries });
+  await sumUp(world, shop.store.id);
 });
 afterAll(() => world.close());
 
@@ -346,27 +348,28 @@ const changes: [number, string, string][] = [
   ],
   [22, "A row points into another store", "UPDATE orders SET account_id = account_id + 1"],
   [22, "A row points into another store", "UPDATE wallet_holds SET store_id = store_id + 1"],
-  ...["paid", "product", "way", "ended", "subscribers"].map((kind): [number, string, string] => [
-    31,
-    "A sum of the overview is not that of its orders, attempts or periods",
-    `UPDATE overview_tallies SET count = count + 1 WHERE kind = '${kind}'`,
+  ...["order", "paid", "product", "way", "ended", "subscribers"].map((kind): [number, string, string] => [
+    51,
+    "A sum is not that of its contributions",
+    `UPDATE sums SET count = count + 1 WHERE kind = '${kind}'`,
   ]),
   ...["count", "yearly_minor", "minor"].map((column): [number, string, string] => [
     51,
-    "A sum of the numbers of subscriptions is not that of their periods",
-    `UPDATE subscription_tallies SET ${column} = ${column} + 1 WHERE kind = 'renewed'`,
+    "A sum is not that of its contributions",
+    `UPDATE sums SET ${column} = ${column} + 1 WHERE kind = 'renewed' AND grain = 'day'`,
   ]),
-  [
-    51,
-    "A sum of the numbers of subscriptions is not that of their periods",
-    `INSERT INTO subscription_tallies (store_id, livemode, grain, kind, currency, slot, count)
-     SELECT store_id, livemode, 'day', kind, currency, date_trunc('day', slot, 'UTC'), count FROM subscription_tallies LIMIT 1`,
-  ],
-  [
-    51,
-    "A sum of the numbers of subscriptions is not that of their periods",
+  [51, "A sum is not that of its contributions", "DELETE FROM contributions WHERE source = 'order'"],
+  ...[
     "UPDATE subscription_periods SET went_back = true",
-  ],
+    "UPDATE orders SET refunded_minor = 1",
+    "UPDATE payment_attempts SET status = 'failed'",
+    "UPDATE contributions SET source_id = source_id || '0'",
+    "DELETE FROM contributions WHERE source = 'subscription'",
+  ].map((change): [number, string, string] => [
+    31,
+    "A contribution to the sums is not that of what is stored",
+    change,
+  ]),
 ];
 
 test.each(changes)("invariant %i speaks when it is broken: %s (%s)", async (number, says, change) => {

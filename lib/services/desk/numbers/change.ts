@@ -1,5 +1,6 @@
+import type { Movement } from "@/lib/domain/movements";
 import { earlier, type Moment } from "./moment";
-import type { Movement, Own, Question, Window } from "./movements";
+import type { Own, Question, Window } from "./movements";
 
 /** How many subscriptions, and what they come to in a year: a month is a twelfth (`monthly`). */
 export interface Worth {

@@ -1,6 +1,7 @@
 import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import type { Movement } from "@/lib/domain/movements";
 import type { Moment } from "./moment";
-import type { Movement, Own, Question } from "./movements";
+import type { Own, Question } from "./movements";
 
 /** Renewals, and what they bring. */
 export interface Renewals {

@@ -1,7 +1,6 @@
+import type { Movement } from "@/lib/domain/movements";
+import type { Grain } from "@/lib/domain/sums";
 import type { World } from "@/lib/services/core/world";
-
-/** What happens to subscriptions; the migration subscription_sums says when each of them does. */
-export type Movement = "new" | "won_back" | "renewed" | "raised" | "lowered" | "lost" | "due" | "stayed";
 
 /** From one instant (null: ever) up to another. Both begin a quarter of an hour. */
 export interface Window {
@@ -36,20 +35,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 const ever = new Date(0);
 
 interface Part {
-  grain: "change" | "slot" | "day";
+  grain: Grain;
   from: Date;
   to: Date;
 }
 
-/** Whole days of UTC are read by day; what is left on both sides, and what is not merged yet, by the quarter of an hour. */
+/** Whole days of UTC are read by day; what is left on both sides by the quarter of an hour. */
 function partsOf({ from, to }: Window): Part[] {
   const start = from ?? ever;
   if (start >= to) return [];
-  const fresh = { grain: "change" as const, from: start, to };
   const days = { from: new Date(Math.ceil(start.getTime() / dayMs) * dayMs), to: floorToDay(to) };
-  if (days.from >= days.to) return [fresh, { grain: "slot", from: start, to }];
+  if (days.from >= days.to) return [{ grain: "slot", from: start, to }];
   return [
-    fresh,
     { grain: "slot" as const, from: start, to: days.from },
     { grain: "day" as const, ...days },
     { grain: "slot" as const, from: days.to, to },
@@ -81,10 +78,10 @@ export async function readMovements(
         sum(t.minor)::text AS minor
       FROM unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[]) part(key, kind, grain, starts, ends)
       CROSS JOIN LATERAL (
-        SELECT currency, step, sum(count) AS count, sum(yearly_minor) AS yearly, sum(minor) AS minor FROM subscription_tallies
+        SELECT currency, number AS step, sum(count) AS count, sum(yearly_minor) AS yearly, sum(minor) AS minor FROM sums
         WHERE store_id = $1 AND livemode = $2 AND grain = part.grain AND kind = part.kind
-          AND slot >= part.starts AND slot < part.ends
-        GROUP BY currency, step) t
+          AND at >= part.starts AND at < part.ends
+        GROUP BY currency, number) t
       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
     values: [
       storeId,

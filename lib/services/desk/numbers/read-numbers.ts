@@ -1,5 +1,6 @@
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { addMonths, type CivilMonth, monthOf, startOfMonth } from "@/lib/domain/numbers";
+import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 import {
   balanceOf,
@@ -54,6 +55,7 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
   const moment = momentOf(now);
   const today = civilDateIn(now, store.timeZone);
   const windows = windowsOf(monthOf(today), count, store.timeZone, moment);
+  await sumUp(world, scope.storeId);
   const sums = await readMovements(world, scope, [
     ...balanceQuestions("before", windows[0].from, moment),
     ...windows.flatMap((window) => changeQuestions(window.month, window, moment)),
@@ -77,7 +79,7 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
   return { asOf: moment.asOf, timeZone: store.timeZone, currencies };
 }
 
-/** What changed in a span of days, for the overview: one entry for each currency, the store's own first. */
+/** What changed in a span of days, for the overview, which has summed up: one entry for each currency, the store's own first. */
 export async function readRecurring(
   world: World,
   scope: Scope,

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { type Counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
+import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -121,6 +122,7 @@ interface SumRow {
 /** The activity of a page of stores, in two statements along the indexes of each store's orders and tries. */
 export async function activityOf(world: World, storeIds: number[]): Promise<Map<number, Activity>> {
   const since = new Date(world.clock.now().getTime() - windowMs);
+  await Promise.all(storeIds.map((id) => sumUp(world, id)));
   const [sums, last] = await Promise.all([
     world.pool.query<SumRow>(
       `SELECT store_id, currency,
@@ -130,8 +132,8 @@ export async function activityOf(world: World, storeIds: number[]): Promise<Map<
        UNION ALL
        -- As the seller's overview of 30 days counts them.
        SELECT t.store_id, t.currency, '0', sum(t.count)::int, sum(t.part)::int
-       FROM stores s JOIN overview_tallies t ON t.store_id = s.id AND t.kind = 'way'
-         AND t.slot >= (date_trunc('day', $3::timestamptz AT TIME ZONE s.time_zone) - interval '29 days') AT TIME ZONE s.time_zone
+       FROM stores s JOIN sums t ON t.store_id = s.id AND t.livemode AND t.grain = 'slot' AND t.kind = 'way'
+         AND t.at >= (date_trunc('day', $3::timestamptz AT TIME ZONE s.time_zone) - interval '29 days') AT TIME ZONE s.time_zone
        WHERE s.id = ANY($1::int[]) GROUP BY t.store_id, t.currency`,
       [storeIds, since, world.clock.now()],
     ),

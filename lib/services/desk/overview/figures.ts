@@ -1,10 +1,11 @@
 import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
+import { beginOf } from "@/lib/domain/sums";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import type { Span } from "./span";
-import { readDailySums, readSums, slotOf } from "./sums";
+import { readDailySums, readSums } from "./sums";
 
 /** The results of payment attempts by method or network. Open attempts do not count. */
 export interface Approval {
@@ -88,7 +89,7 @@ export async function readRenewals(
 ): Promise<Renewals> {
   const now = world.clock.now();
   const until = earlier(end, new Date(now.getTime() + 1));
-  const over = earlier(until, slotOf(new Date(now.getTime() - graceMs)));
+  const over = earlier(until, new Date(beginOf("slot", now.getTime() - graceMs)));
   const [sums, recent] = await Promise.all([
     over > start ? readSums(world, storeId, "ended", { from: start, to: over }) : [],
     recentRenewals(world, { storeId, livemode }, over > start ? over : start, until),
@@ -195,17 +196,16 @@ export async function readTopProducts(
   const sums = await readSums(world, storeId, "product", { from: start, to: end });
   const top = sums
     .filter((sum) => sum.currency === currency && sum.count > 0)
-    .sort((a, b) => Number(b.minor - a.minor) || Number(a.name) - Number(b.name))
+    .sort((a, b) => Number(b.minor - a.minor) || a.number - b.number)
     .slice(0, topShown);
-  const ids = top.map(({ name }) => Number(name));
   const products = await world.db.product.findMany({
-    where: { storeId, id: { in: ids } },
+    where: { storeId, id: { in: top.map(({ number }) => number) } },
     select: { id: true, name: true },
   });
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  return top.map(({ name, count, minor }) => ({
-    id: Number(name),
-    name: names.get(Number(name)) ?? name,
+  return top.map(({ number, count, minor }) => ({
+    id: number,
+    name: names.get(number) ?? String(number),
     quantity: count,
     currency,
     minor,

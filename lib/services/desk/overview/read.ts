@@ -2,6 +2,7 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { mayRead } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
+import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 import type { Change } from "@/lib/services/desk/numbers/change";
 import { readRecurring } from "@/lib/services/desk/numbers/read-numbers";
@@ -50,6 +51,7 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
   });
   const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
   const span = spanOf(world.clock.now(), store.timeZone, chosen);
+  await sumUp(world, storeId);
   const [collected, subscribers, renewals, recurring, approvals, topProducts, latest] = await Promise.all([
     showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readSubscribers(world, caller, span),

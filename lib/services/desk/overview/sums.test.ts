@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { addDays, civilDateIn } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
-import { sumInvariants } from "@/lib/services/desk/invariants/sums";
+import { sumDue } from "@/lib/services/core/sums/sum-up";
+import { checkSums } from "@/lib/services/desk/invariants/sums";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { compactOverviewTallies } from "./compact-sums";
 import { readOverview } from "./read";
 
 /** After the days on which New York's clocks are changed, of 23 and of 25 hours. */
@@ -41,7 +41,7 @@ const act = fc.oneof(
   }),
   fc.record({ what: fc.constant("period_moves" as const), which, at: minute }),
   fc.record({ what: fc.constant("periods_go" as const), which }),
-  fc.record({ what: fc.constant("compact" as const) }),
+  fc.record({ what: fc.constant("sum" as const) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
@@ -187,8 +187,8 @@ async function happen(one: Act): Promise<unknown> {
         ])
       );
     }
-    case "compact":
-      return compactOverviewTallies(world);
+    case "sum":
+      return sumDue(world);
   }
 }
 
@@ -290,16 +290,5 @@ test("whatever happened, the overview shows what counting shows, in any zone, an
     ),
     { numRuns: 8 },
   );
-  const wrong = sumInvariants.map(({ find }) => find((column) => `${column} IS NOT NULL`));
-  for (const query of wrong) expect((await world.pool.query(query)).rows).toEqual([]);
+  expect(await checkSums(world.pool, null)).toEqual([]);
 }, 240_000);
-
-test("merging rows changes no sum, and is done once", async () => {
-  const before = await shown(90);
-  while ((await compactOverviewTallies(world)) > 0);
-  expect(await shown(90)).toEqual(before);
-  const { rows } = await world.pool.query(
-    "SELECT 1 FROM overview_tallies GROUP BY store_id, kind, name, currency, slot HAVING count(*) > 1",
-  );
-  expect(rows).toEqual([]);
-});

@@ -1,16 +1,7 @@
 import type { World } from "@/lib/services/core/world";
 
-const slotMs = 15 * 60 * 1000;
-
-/** The start of the quarter of an hour of this instant: the least that is summed. */
-export function slotOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / slotMs) * slotMs);
-}
-
-/** What is summed as it changes; the migration overview_sums says what the columns of each kind count. */
-type Kind = "paid" | "product" | "way" | "ended";
-
 interface Sum {
+  number: number;
   name: string;
   currency: string;
   count: number;
@@ -19,13 +10,16 @@ interface Sum {
   minor: bigint;
 }
 
+/** lib/domain/sums.ts says what the columns of each kind count. */
+type Kind = "paid" | "product" | "way" | "ended";
 type SumRow = Omit<Sum, "minor"> & { minor: string };
 
-const sums = `name, currency, sum(count)::int AS count, sum(part)::int AS part, sum(other)::int AS other,
+const sums = `number, name, currency, sum(count)::int AS count, sum(part)::int AS part, sum(other)::int AS other,
   sum(minor)::text AS minor`;
-const asked = "FROM overview_tallies WHERE store_id = $1 AND kind = $2 AND slot >= $3 AND slot < $4";
+const asked =
+  "FROM sums WHERE store_id = $1 AND livemode AND grain = 'slot' AND kind = $2 AND at >= $3 AND at < $4";
 
-/** The sums from the instant `from` to the instant `to`, which both begin a quarter of an hour, by name and currency. */
+/** The sums from the instant `from` to the instant `to`, which both begin a quarter of an hour. */
 export async function readSums(
   world: World,
   storeId: number,
@@ -34,7 +28,7 @@ export async function readSums(
 ): Promise<Sum[]> {
   const { rows } = await world.pool.query<SumRow>({
     name: "overview-sums",
-    text: `SELECT ${sums} ${asked} GROUP BY name, currency ORDER BY name, currency`,
+    text: `SELECT ${sums} ${asked} GROUP BY number, name, currency ORDER BY number, name, currency`,
     values: [storeId, kind, from, to],
   });
   return rows.map(sumOf);
@@ -49,9 +43,8 @@ export async function readDailySums(
 ): Promise<(Sum & { day: string })[]> {
   const { rows } = await world.pool.query<SumRow & { day: string }>({
     name: "overview-daily-sums",
-    text: `SELECT ${sums}, day::text AS day
-      FROM (SELECT name, currency, count, part, other, minor, (slot AT TIME ZONE $5)::date AS day ${asked}) AS slots
-      GROUP BY name, currency, slots.day ORDER BY name, currency, slots.day`,
+    text: `SELECT ${sums}, day::text AS day FROM (SELECT *, (at AT TIME ZONE $5)::date AS day ${asked}) AS slots
+      GROUP BY number, name, currency, slots.day ORDER BY number, name, currency, slots.day`,
     values: [storeId, kind, from, to, timeZone],
   });
   return rows.map((row) => ({ ...sumOf(row), day: row.day }));

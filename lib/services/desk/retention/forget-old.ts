@@ -1,18 +1,15 @@
-import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
-import { compactMovements } from "@/lib/services/desk/numbers/compact-movements";
 import { sumFees } from "@/lib/services/desk/operator/sum-fees";
-import { compactOverviewTallies } from "@/lib/services/desk/overview/compact-sums";
 import { type Rule, type RuleName, ruleNames, rules } from "./rules";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const roundsMax = 20;
 
-/** How many rows of each kind were deleted; for tallies, how many were merged. */
-export type Forgotten = Record<RuleName | "tallies" | "sums" | "movements" | "fees", number>;
+/** How many rows of each kind were deleted; of fees, how many were summed. */
+export type Forgotten = Record<RuleName | "fees", number>;
 
 /**
- * Deletes what is retained only for a time (rules.ts), and merges the rows of counts. Each statement deletes one small
+ * Deletes what is retained only for a time (rules.ts). Each statement deletes one small
  * batch, so no lock is long. Every kind has its turn in each round, so a large backlog of one does not hold up the others;
  * what is left after the last round goes with the next call. Safe to repeat.
  */
@@ -31,9 +28,6 @@ export async function forgetOld(world: World, rounds = roundsMax): Promise<Forgo
   }
   return {
     ...gone,
-    tallies: await compactTallies(world),
-    sums: await compactOverviewTallies(world),
-    movements: await compactMovements(world),
     fees: await sumFees(world),
   };
 }

@@ -183,9 +183,9 @@ export const keptForGood = {
   /** Who did what. */
   log: ["audit_entries", "audit_seals"],
   /** Sums, merged as they grow: a few rows for each store and day. */
-  sums: ["order_tallies", "overview_tallies", "subscription_tallies", "fee_sums", "fee_progress"],
+  sums: ["sum_marks", "contributions", "sum_states", "sums", "fee_sums", "fee_progress"],
   /** A row for each thing that is watched, and alerts until they are posted, for a day at most. */
-  watch: ["last_times", "watched_lines", "alert_posts", "subscription_tally_fills"],
+  watch: ["last_times", "watched_lines", "alert_posts"],
   /** Written by the migrations. */
   schema: ["_prisma_migrations"],
 } as const;

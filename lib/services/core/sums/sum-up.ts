@@ -1,0 +1,248 @@
+import { openTransaction, Prisma, type Tx } from "@/lib/db/client";
+import { type Addend, beginOf, grainsOf, slotMs, sumsVersion } from "@/lib/domain/sums";
+import type { World } from "../world";
+import { type Ask, readers, type Source } from "./facts";
+
+const marksMax = 1_000;
+const storesMax = 100;
+
+/** The values of a row of sums: count, part, other, minor, yearlyMinor. */
+type Values = [number, number, number, bigint, bigint];
+/** By live or test, kind, quarter of an hour, number, name and currency, with "|" between. */
+export type Addends = Map<string, Values>;
+
+/** One summing a store in this process, and the next, for whoever asks meanwhile. */
+const running = new WeakMap<World["pool"], Map<number, { now: Promise<void>; next: Promise<void> | null }>>();
+
+/**
+ * Sums all that was committed before this call in the orders and subscriptions of a store, so that what is read then is exact.
+ * Usually nothing is marked, and it costs one statement. Calls that come together share the work.
+ */
+export function sumUp(world: World, storeId: number): Promise<void> {
+  const stores =
+    running.get(world.pool) ?? new Map<number, { now: Promise<void>; next: Promise<void> | null }>();
+  running.set(world.pool, stores);
+  const turn = stores.get(storeId);
+  if (!turn) {
+    const entry = { now: sumWhole(world, storeId), next: null };
+    stores.set(storeId, entry);
+    return entry.now.finally(() => stores.get(storeId) === entry && stores.delete(storeId));
+  }
+  // The one under way may have read before the caller's change was committed.
+  turn.next ??= turn.now
+    .catch(() => {})
+    .then(() => {
+      stores.delete(storeId);
+      return sumUp(world, storeId);
+    });
+  return turn.next;
+}
+
+async function sumWhole(world: World, storeId: number): Promise<void> {
+  while (await isBehind(world, storeId)) await sumSome(world, storeId, "");
+}
+
+async function isBehind({ pool }: World, storeId: number): Promise<boolean> {
+  const { rows } = await pool.query<{ behind: boolean }>({
+    name: "sums-behind",
+    text: `SELECT EXISTS (SELECT 1 FROM sum_marks WHERE store_id = $1)
+      OR NOT EXISTS (SELECT 1 FROM sum_states WHERE store_id = $1 AND version >= $2) AS behind`,
+    values: [storeId, sumsVersion],
+  });
+  return rows[0]?.behind ?? false;
+}
+
+/**
+ * Sums some of each store where something is marked or that was summed by an earlier version, up to 100 stores. Each gets
+ * one turn, so that a store with a million marks delays no other. True where something is left. Safe to repeat, and at once.
+ */
+export async function sumDue(world: World): Promise<boolean> {
+  const { rows } = await world.pool.query<{ id: number }>(
+    `SELECT s.id FROM stores s
+     WHERE EXISTS (SELECT 1 FROM sum_marks m WHERE m.store_id = s.id)
+       OR NOT EXISTS (SELECT 1 FROM sum_states t WHERE t.store_id = s.id AND t.version >= $1)
+     LIMIT ${storesMax + 1}`,
+    [sumsVersion],
+  );
+  let more = rows.length > storesMax;
+  for (const { id } of rows.slice(0, storesMax)) more = (await sumSome(world, id, "SKIP LOCKED")) || more;
+  return more;
+}
+
+/** Takes up to 1,000 marks of a store and sums what they name. True where there may be more. */
+function sumSome(world: World, storeId: number, whenHeld: "" | "SKIP LOCKED"): Promise<boolean> {
+  return openTransaction(
+    world.db,
+    async (tx) => {
+      const state = await hold(tx, storeId, whenHeld);
+      if (!state) return false;
+      if (state.version < sumsVersion) await markAll(tx, storeId);
+      const marks = await takeMarks(tx, storeId);
+      await putSums(tx, storeId, await changesOf(tx, storeId, marks));
+      return marks.length === marksMax;
+    },
+    { maxWait: 10_000, timeout: 60_000 },
+  );
+}
+
+async function hold(tx: Tx, storeId: number, whenHeld: string): Promise<{ version: number } | undefined> {
+  await tx.$executeRaw`INSERT INTO sum_states (store_id, version) VALUES (${storeId}, 0) ON CONFLICT DO NOTHING`;
+  const [state] = await tx.$queryRaw<{ version: number }[]>`
+    SELECT version FROM sum_states WHERE store_id = ${storeId} FOR UPDATE ${Prisma.raw(whenHeld)}`;
+  return state;
+}
+
+/** Everything of the store is looked at again: the rules are others, or it was never summed. */
+async function markAll(tx: Tx, storeId: number): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sum_marks (store_id, source, source_id, xid)
+    SELECT store_id, 'order', id::text, 0 FROM orders WHERE store_id = ${storeId}
+    UNION ALL SELECT store_id, 'subscription', id, 0 FROM subscriptions WHERE store_id = ${storeId}
+    UNION SELECT store_id, source, source_id, 0 FROM contributions WHERE store_id = ${storeId}
+    ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`UPDATE sum_states SET version = ${sumsVersion} WHERE store_id = ${storeId}`;
+}
+
+interface Mark {
+  source: Source;
+  id: string;
+}
+
+/** What is read after this sees at least what whoever left the marks has committed. What is committed later has a mark of its own. */
+function takeMarks(tx: Tx, storeId: number): Promise<Mark[]> {
+  return tx.$queryRaw<Mark[]>`
+    DELETE FROM sum_marks WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM sum_marks WHERE store_id = ${storeId} LIMIT ${marksMax}))
+    RETURNING source, source_id AS id`;
+}
+
+/** What the sums change by, and writes what each source adds from now on. */
+async function changesOf(tx: Tx, storeId: number, marks: readonly Mark[]): Promise<Addends> {
+  const changes: Addends = new Map();
+  for (const source of ["order", "subscription"] as const) {
+    const ids = [...new Set(marks.flatMap((mark) => (mark.source === source ? [mark.id] : [])))];
+    if (ids.length === 0) continue;
+    const old = await tx.$queryRaw<{ id: string; addends: string }[]>`
+      SELECT source_id AS id, addends FROM contributions
+      WHERE store_id = ${storeId} AND source = ${source} AND source_id = ANY (${ids})`;
+    const now = await addendsOf((query) => tx.$queryRaw(query), source, ids);
+    for (const { addends } of old) add(changes, parsed(addends), -1);
+    for (const addends of now.values()) add(changes, addends, 1);
+    await keep(tx, storeId, source, ids, now);
+  }
+  return changes;
+}
+
+/** What each of these adds by what is stored of it now; nothing for what is gone. */
+export async function addendsOf(
+  ask: Ask,
+  source: Source,
+  ids: readonly string[],
+): Promise<Map<string, Addends>> {
+  const found = await readers[source](ask, ids);
+  return new Map(found.map(({ id, livemode, addends }) => [id, keyed(livemode, addends)]));
+}
+
+function keyed(livemode: boolean, addends: readonly Addend[]): Addends {
+  const all: Addends = new Map();
+  for (const { kind, at, number, name, currency, count, part, other, minor, yearlyMinor } of addends) {
+    const key = [livemode ? "live" : "test", kind, at / slotMs, number, name, currency].join("|");
+    add(all, new Map([[key, [count, part, other, minor, yearlyMinor]]]), 1);
+  }
+  return all;
+}
+
+/** Adds them `times` (1 or -1) to `all`, and leaves out what comes to nothing. */
+export function add(all: Addends, addends: Addends, times: 1 | -1): void {
+  for (const [key, [count, part, other, minor, yearly]] of addends) {
+    const [c, p, o, m, y] = all.get(key) ?? [0, 0, 0, 0n, 0n];
+    const big = BigInt(times);
+    const sum: Values = [
+      c + times * count,
+      p + times * part,
+      o + times * other,
+      m + big * minor,
+      y + big * yearly,
+    ];
+    if (sum.some((value) => Number(value) !== 0)) all.set(key, sum);
+    else all.delete(key);
+  }
+}
+
+/** The text of a contribution: JSON of each key with its values, without the zeros at their end. */
+export function textOf(addends: Addends): string {
+  const entries = [...addends].sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(
+    entries.map(([key, values]) => {
+      const last = values.findLastIndex((value) => Number(value) !== 0);
+      return [
+        key,
+        ...values.slice(0, last + 1).map((value) => (typeof value === "bigint" ? String(value) : value)),
+      ];
+    }),
+  );
+}
+
+export function parsed(text: string): Addends {
+  const entries = JSON.parse(text) as [string, number?, number?, number?, string?, string?][];
+  return new Map(
+    entries.map(([key, c = 0, p = 0, o = 0, m = 0, y = 0]) => [key, [c, p, o, BigInt(m), BigInt(y)]]),
+  );
+}
+
+async function keep(
+  tx: Tx,
+  storeId: number,
+  source: Source,
+  ids: readonly string[],
+  now: ReadonlyMap<string, Addends>,
+): Promise<void> {
+  const gone = ids.filter((id) => !now.has(id));
+  if (gone.length > 0)
+    await tx.$executeRaw`DELETE FROM contributions
+      WHERE store_id = ${storeId} AND source = ${source} AND source_id = ANY (${gone})`;
+  await tx.$executeRaw`
+    INSERT INTO contributions (store_id, source, source_id, addends)
+    SELECT ${storeId}::int, ${source}, id, addends
+    FROM unnest(${[...now.keys()]}::text[], ${[...now.values()].map(textOf)}::text[]) AS made (id, addends)
+    ON CONFLICT (store_id, source, source_id) DO UPDATE SET addends = excluded.addends`;
+}
+
+/** The rows of sums that a change belongs to, each as texts: its key, and then its values. */
+export function rowsOf([key, values]: [string, Values]): string[][] {
+  const [mode, kind = "", slot, number = "", name = "", currency = ""] = key.split("|");
+  return grainsOf(kind).map((grain) => {
+    const at = new Date(beginOf(grain, Number(slot) * slotMs)).toISOString();
+    return [String(mode === "live"), grain, kind, at, number, name, currency, ...values.map(String)];
+  });
+}
+
+/** Rows that come to nothing go: a currency of which nothing is left is not shown. */
+async function putSums(tx: Tx, storeId: number, changes: Addends): Promise<void> {
+  if (changes.size === 0) return;
+  const rows = [...changes].flatMap(rowsOf);
+  const of = (n: number) => rows.map((row) => row[n] ?? "");
+  const [keys, values] = [
+    Array.from({ length: 7 }, (_, n) => of(n)),
+    Array.from({ length: 5 }, (_, n) => of(n + 7)),
+  ];
+  const changed = Prisma.sql`(
+    SELECT livemode, grain, kind, at, number, name, currency, sum(count)::int AS count, sum(part)::int AS part,
+      sum(other)::int AS other, sum(minor)::bigint AS minor, sum(yearly_minor)::bigint AS yearly_minor
+    FROM unnest(${keys[0]}::boolean[], ${keys[1]}::text[], ${keys[2]}::text[], ${keys[3]}::timestamptz[], ${keys[4]}::int[],
+      ${keys[5]}::text[], ${keys[6]}::text[], ${values[0]}::int[], ${values[1]}::int[], ${values[2]}::int[],
+      ${values[3]}::bigint[], ${values[4]}::bigint[])
+      AS c (livemode, grain, kind, at, number, name, currency, count, part, other, minor, yearly_minor)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7)`;
+  await tx.$executeRaw`
+    INSERT INTO sums (store_id, livemode, grain, kind, at, number, name, currency, count, part, other, minor, yearly_minor)
+    SELECT ${storeId}::int, c.* FROM ${changed} c
+    ON CONFLICT (store_id, livemode, grain, kind, at, number, name, currency) DO UPDATE SET count = sums.count + excluded.count,
+      part = sums.part + excluded.part, other = sums.other + excluded.other, minor = sums.minor + excluded.minor,
+      yearly_minor = sums.yearly_minor + excluded.yearly_minor`;
+  await tx.$executeRaw`
+    DELETE FROM sums s USING ${changed} c
+    WHERE (s.store_id, s.livemode, s.grain, s.kind, s.at, s.number, s.name, s.currency)
+        = (${storeId}::int, c.livemode, c.grain, c.kind, c.at, c.number, c.name, c.currency)
+      AND (s.count, s.part, s.other, s.minor, s.yearly_minor) = (0, 0, 0, 0, 0)`;
+}
