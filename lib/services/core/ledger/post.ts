@@ -12,8 +12,8 @@ export interface NewEntry extends LedgerEntry {
 
 /**
  * Writes one entry and updates the balances of its accounts, which are created on demand. False when this kind and
- * source was posted before. Balances are locked in the order of their ids, so call it last in a transaction: all stores
- * share the service's accounts. The database refuses (23514) to take a wallet below zero. Money that becomes available
+ * source was posted before. Balances are locked in the order of their ids, so call it last in a transaction:
+ * stores share the accounts of the service and of a rail, those of one stripe each. The database refuses (23514) to take a wallet below zero. Money that becomes available
  * pays the store's debt first; this is done here so that no caller can skip it.
  */
 export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean> {
@@ -82,11 +82,15 @@ async function openAccounts(tx: Tx, entry: NewEntry): Promise<Accounts> {
   return readAccounts(tx, entry, kinds);
 }
 
+/** How many accounts the service and a rail have of one kind, so that few stores wait for each other. */
+const stripes = 16;
+
 async function readAccounts(tx: Tx, entry: NewEntry, kinds: readonly AccountKind[]): Promise<Accounts> {
   const rows = await tx.$queryRaw<{ id: number; kind: AccountKind }[]>`
     SELECT id, kind FROM ledger_accounts
     WHERE currency = ${entry.currency} AND kind = ANY (${[...kinds]}::text[])
-      AND (store_id IS NULL OR store_id = ${entry.storeId}) AND (rail IS NULL OR rail = ${entry.rail})`;
+      AND (store_id = ${entry.storeId} OR store_id IS NULL AND stripe = ${entry.storeId % stripes})
+      AND (rail IS NULL OR rail = ${entry.rail})`;
   return new Map(rows.map(({ id, kind }) => [kind, id]));
 }
 
@@ -115,9 +119,9 @@ async function openAccount(tx: Tx, entry: NewEntry, kind: AccountKind): Promise<
   const isHeld = accountBalance(kind, { inMinor: 1n, outMinor: 0n }) < 0n;
   await tx.$executeRaw`
     WITH opened AS (
-      INSERT INTO ledger_accounts (store_id, rail, kind, currency, is_held)
+      INSERT INTO ledger_accounts (store_id, rail, kind, currency, is_held, stripe)
       VALUES (${owner === "store" ? entry.storeId : null}, ${owner === "rail" ? entry.rail : null}, ${kind},
-        ${entry.currency}, ${isHeld})
+        ${entry.currency}, ${isHeld}, ${owner === "store" ? 0 : entry.storeId % stripes})
       ON CONFLICT DO NOTHING RETURNING id
     )
     INSERT INTO ledger_balances (account_id, balance_minor, floored)

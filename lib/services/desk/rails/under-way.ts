@@ -22,13 +22,12 @@ export async function requireNothingUnderWay(tx: Tx, rail: string, name: string)
  * play money, which a live rail would pay out for real.
  */
 export async function requireNoPlayMoney(tx: Tx): Promise<void> {
-  const accounts = await tx.ledgerAccount.findMany({
-    where: { kind: "clearing", rail: { in: ["sandbox", ...(await testRails(tx))] } },
-    include: { balance: true },
-  });
-  const held = accounts.filter(({ balance }) => balance !== null && balance.balanceMinor !== 0n);
-  if (held.length === 0) return;
-  const amounts = held.map(({ balance, currency }) => ({ minor: balance?.balanceMinor ?? 0n, currency }));
+  const amounts = await tx.$queryRaw<{ currency: string; minor: bigint }[]>`
+    SELECT a.currency, sum(b.balance_minor)::bigint AS minor
+    FROM ledger_accounts a JOIN ledger_balances b ON b.account_id = a.id
+    WHERE a.kind = 'clearing' AND a.rail = ANY (${["sandbox", ...(await testRails(tx))]})
+    GROUP BY a.rail, a.currency HAVING sum(b.balance_minor) <> 0 ORDER BY a.rail, a.currency`;
+  if (amounts.length === 0) return;
   throw new Invalid({
     form: [say("play_money", { amounts })],
   });

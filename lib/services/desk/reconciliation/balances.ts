@@ -66,7 +66,7 @@ async function keep(
 
 async function clearingOf(world: World, rail: string, currency: string): Promise<bigint> {
   const { rows } = await world.pool.query<{ minor: string }>(
-    `SELECT b.balance_minor::text AS minor FROM ledger_accounts a JOIN ledger_balances b ON b.account_id = a.id
+    `SELECT sum(b.balance_minor)::text AS minor FROM ledger_accounts a JOIN ledger_balances b ON b.account_id = a.id
      WHERE a.kind = 'clearing' AND a.rail = $1 AND a.currency = $2`,
     [rail, currency],
   );

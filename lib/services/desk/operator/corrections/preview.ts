@@ -17,12 +17,13 @@ export async function previewOf(db: Pick<Tx, "ledgerAccount">, correcting: Corre
   });
   return effectsOf(correcting, (kind) => {
     const owner = ownersOf([kind]);
-    const own = accounts.find(
-      (one) =>
-        one.kind === kind &&
-        one.storeId === (owner.store ? storeId : null) &&
-        one.rail === (owner.rail ? rail : null),
-    );
-    return own?.balance?.balanceMinor ?? 0n;
+    return accounts
+      .filter(
+        (one) =>
+          one.kind === kind &&
+          one.storeId === (owner.store ? storeId : null) &&
+          one.rail === (owner.rail ? rail : null),
+      )
+      .reduce((sum, { balance }) => sum + (balance?.balanceMinor ?? 0n), 0n);
   });
 }
