@@ -109,7 +109,7 @@ describe("whoever is connected", () => {
       WHERE t.kind = 'payment_settled' AND a.store_id = ${store.store.id})`;
   const account = (store: TestStore, kind: string) =>
     `(SELECT id FROM ledger_accounts WHERE store_id = ${store.store.id} AND kind = '${kind}')`;
-  const fees = "(SELECT id FROM ledger_accounts WHERE kind = 'fee_income')";
+  const fees = "(SELECT min(id) FROM ledger_accounts WHERE kind = 'fee_income')";
   const posting = (id: string, from: string, to: string) =>
     `INSERT INTO ledger_postings (transaction_id, from_account_id, to_account_id, currency, amount_minor)
      VALUES (${id}, ${from}, ${to}, 'UGX', 1)`;

@@ -72,11 +72,9 @@ async function paidByCard() {
 
 /** What the fee of the rail in KES has come to. */
 async function railCost(world: Awaited<ReturnType<typeof paidByCard>>["world"]): Promise<bigint> {
-  const [account] = await world.db.ledgerAccount.findMany({
-    where: { kind: "rail_cost", currency: "KES" },
-    select: { balance: { select: { balanceMinor: true } } },
-  });
-  return account?.balance?.balanceMinor ?? 0n;
+  const where = { account: { kind: "rail_cost", currency: "KES" } };
+  const { _sum } = await world.db.ledgerBalance.aggregate({ where, _sum: { balanceMinor: true } });
+  return _sum.balanceMinor ?? 0n;
 }
 
 test("a disputed payment is kept back in the wallet: the seller has a task with its date, the owner a mail, the order a line", async () => {

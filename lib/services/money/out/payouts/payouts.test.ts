@@ -484,9 +484,9 @@ test.each([
   const destinationId = await ready("129");
   const { id } = await ask(destinationId);
   const balance = async (kind: string) => {
-    const where = { kind, currency: "UGX" };
-    const account = await world.db.ledgerAccount.findFirst({ where, include: { balance: true } });
-    return account?.balance?.balanceMinor ?? 0n;
+    const where = { account: { kind, currency: "UGX" } };
+    const { _sum } = await world.db.ledgerBalance.aggregate({ where, _sum: { balanceMinor: true } });
+    return _sum.balanceMinor ?? 0n;
   };
   const [cost, clearing] = [await balance("rail_cost"), await balance("clearing")];
   const paid = { kind: "succeeded", railRef: `sbx_${id}`, at: world.clock.now() } as const;

@@ -38,8 +38,9 @@ const openTasks = async () => {
   return (await world.db.task.findMany({ where, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 };
 const fees = async () => {
-  const found = await world.db.ledgerBalance.findFirst({ where: { account: { kind: "fee_income" } } });
-  return found?.balanceMinor ?? 0n;
+  const where = { account: { kind: "fee_income" } };
+  const { _sum } = await world.db.ledgerBalance.aggregate({ where, _sum: { balanceMinor: true } });
+  return _sum.balanceMinor ?? 0n;
 };
 
 async function events(orderId: number): Promise<string[]> {
