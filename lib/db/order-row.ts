@@ -23,3 +23,14 @@ export function orderFrom(rows: readonly Readonly<Record<string, unknown>>[]): O
       .sort((a, b) => a.position - b.position),
   };
 }
+
+/** The orders of these rows, in the order of their first ones. */
+export function ordersFrom(rows: readonly Readonly<Record<string, unknown>>[]): OrderRow[] {
+  const of = new Map<unknown, Readonly<Record<string, unknown>>[]>();
+  for (const row of rows) {
+    const own = of.get(row["order.id"]);
+    if (own) own.push(row);
+    else of.set(row["order.id"], [row]);
+  }
+  return [...of.values()].map(orderFrom);
+}
