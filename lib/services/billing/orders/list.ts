@@ -176,7 +176,9 @@ function pageOfProduct(
 ): Promise<OrderRow[]> {
   const { paymentStatus, source, createdAfter, createdBefore, productId } = filters;
   // Without a filter of the orders themselves, the lines alone are read.
-  const isNarrow = [paymentStatus, source, createdAfter, createdBefore].some((filter) => filter !== undefined);
+  const isNarrow = [paymentStatus, source, createdAfter, createdBefore].some(
+    (filter) => filter !== undefined,
+  );
   const join = Prisma.sql`JOIN orders o ON o.id = i.order_id AND ${conditionsOf(caller, filters)}`;
   return readOrders(
     world,
