@@ -45,9 +45,7 @@ CREATE TABLE "sums" (
 
 -- The order or subscription to which the row belongs is looked at again. Nothing is computed here.
 CREATE FUNCTION "mark"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  changed record;
-  id text;
+DECLARE changed record; id text;
 BEGIN
   IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
   IF TG_TABLE_NAME IN ('orders', 'subscriptions') THEN id := changed."id";

@@ -43,10 +43,7 @@ const guarded = always(
     FROM (VALUES ('append_only', 'ledger_transactions'), ('append_only', 'ledger_postings'), ('append_only', 'ledger_accounts'),
       ('append_only', 'audit_entries'), ('never_rewritten', 'events'), ('by_postings_only', 'ledger_balances'),
       ('moves_balances', 'ledger_postings'), ('entry_is_whole', 'ledger_transactions'), ('entry_is_open', 'ledger_postings'),
-      ('live_stays', 'events'), ('never_emptied', 'ledger_transactions'), ('never_emptied', 'ledger_postings'),
-      ('never_emptied', 'ledger_accounts'), ('never_emptied', 'ledger_balances'), ('never_emptied', 'audit_entries'),
-      ('never_emptied', 'events'), ('never_emptied', 'orders'), ('never_emptied', 'payment_attempts'),
-      ('never_emptied', 'refunds'), ('never_emptied', 'payouts'), ('never_emptied', 'wallet_holds')) AS guard (name, place)
+      ('live_stays', 'events')) AS guard (name, place)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t
       WHERE t.tgrelid = guard.place::regclass AND t.tgname = guard.name AND t.tgenabled IN ('O', 'A'))`,
 );

@@ -10,31 +10,27 @@ import type { World } from "@/lib/services/core/world";
  * with half of a store's orders needs no sort.
  */
 export async function withValues(
-  db: Pick<Tx, "$queryRaw" | "store">,
-  { storeId, onlyStores }: Pick<Caller, "storeId" | "onlyStores">,
+  db: Pick<Tx, "$queryRaw">,
+  { accountId, storeId, onlyStores }: Pick<Caller, "accountId" | "storeId" | "onlyStores">,
   rows: readonly CustomerRow[],
 ): Promise<ValuedCustomer[]> {
-  const { currency, accountId } = await db.store.findUniqueOrThrow({
-    where: { id: storeId },
-    select: { currency: true, accountId: true },
-  });
-  const ids = rows.map((row) => row.id);
-  const sums =
-    ids.length === 0
-      ? []
-      : await db.$queryRaw<{ id: number; minor: string }[]>`
-    SELECT customer.id, sum(spent.minor)::text AS minor
-    FROM unnest(${ids}::int[]) AS customer (id)
-    CROSS JOIN (${storesOf(accountId, onlyStores)}) AS store
-    CROSS JOIN LATERAL (
+  if (rows.length === 0) return [];
+  const values = await db.$queryRaw<{ id: number; currency: string; minor: string }[]>`
+    SELECT customer.id, own.currency, coalesce(sum(spent.minor), 0)::text AS minor
+    FROM unnest(${rows.map(({ id }) => id)}::int[]) AS customer (id)
+    JOIN stores own ON own.id = ${storeId}
+    LEFT JOIN (${storesOf(accountId, onlyStores)}) AS store ON true
+    LEFT JOIN LATERAL (
       SELECT sum(total_minor - refunded_minor) AS minor FROM orders
       WHERE store_id = store.id AND customer_id = customer.id
-        AND currency = ${currency} AND payment_status IN ('paid', 'partially_refunded')
-    ) AS spent
-    WHERE spent.minor IS NOT NULL
-    GROUP BY customer.id`;
-  const byId = new Map(sums.map(({ id, minor }) => [id, BigInt(minor)]));
-  return rows.map((row) => ({ row, currency, lifetimeMinor: byId.get(row.id) ?? 0n }));
+        AND currency = own.currency AND payment_status IN ('paid', 'partially_refunded')
+    ) AS spent ON true
+    GROUP BY 1, 2`;
+  const of = new Map(values.map((value) => [value.id, value]));
+  return rows.map((row) => {
+    const { currency = "", minor = 0 } = of.get(row.id) ?? {};
+    return { row, currency, lifetimeMinor: BigInt(minor) };
+  });
 }
 
 /** The stores whose payments count: those that the caller may see. */
