@@ -9,7 +9,7 @@ import { postmasterPid } from "../postgres/orphan";
 import { embeddedDatabaseUrl } from "../start/data-directory";
 import { openSilentProxy } from "../testing/silent-proxy";
 import { ask, type Load } from "./load";
-import { send } from "./pages";
+import { pressPay } from "./pages";
 import { childrenOf, inPlace, openPlace, type Place } from "./place";
 import { withPooler, withServer } from "./server";
 import { none, type Outcome, unavailable, underLoad, untilGood } from "./under-load";
@@ -133,9 +133,7 @@ export async function fullDisk(isLogFull: boolean): Promise<Outcome> {
 
 /** Until the disk is so full that nothing can be written, what a payer presses works; then a page says that it does not. */
 async function answersAreClear(place: Place): Promise<string[]> {
-  const page = new URL(place.demo().payment_link_url).pathname;
-  const paid = { amount: "500", method: "mobile_money", phone: "0712345678" };
-  const { status, text } = await send(place, page, paid);
+  const { status, text } = await pressPay(place);
   const isClear = status === 303 || (status >= 500 && text.includes("Something broke on our side"));
   return isClear ? [] : [`a payer was answered ${status}: ${text.slice(0, 200)}`];
 }

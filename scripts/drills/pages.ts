@@ -36,12 +36,16 @@ export async function send(
   return { status: answer.status, next, cookie, text: await answer.text() };
 }
 
-/** Pays by the demo store's link with play money, and waits until the page says so. */
-export async function pay(place: Pick<Place, "url" | "demo">): Promise<void> {
-  // A phone is asked for one payment at a time.
+/** Fills the form of the demo store's link and presses Pay. A phone is asked for one payment at a time, so each has its own. */
+export function pressPay(place: Pick<Place, "url" | "demo">) {
   const phone = `0712${randomInt(100_000, 999_999)}`;
   const paid = { amount: "500", method: "mobile_money", phone, answer: "The drill" };
-  const { status, next, cookie } = await send(place, new URL(place.demo().payment_link_url).pathname, paid);
+  return send(place, new URL(place.demo().payment_link_url).pathname, paid);
+}
+
+/** Pays by the demo store's link with play money, and waits until the page says so. */
+export async function pay(place: Pick<Place, "url" | "demo">): Promise<void> {
+  const { status, next, cookie } = await pressPay(place);
   if (status !== 303) throw new Error(`The payment was answered with ${status}.`);
   let said = "";
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(500)) {
