@@ -48,8 +48,11 @@ async function isMine(client: Client): Promise<boolean> {
 
 async function lateProblem(client: Client, waitMs: number): Promise<Problem> {
   const { rows } = await client.query<{ who: string }>(
-    `SELECT format('"%s" of %s (server process %s, connected since %s)', a.application_name, a.usename, a.pid,
-       to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')) AS who
+    `SELECT format('"%s" of %s (server process %s, connected since %s%s)', a.application_name, a.usename, a.pid,
+       to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'),
+       (SELECT string_agg(format('; beside it process %s %s %s, behind %s: %s', b.pid, b.state, b.wait_event,
+           pg_blocking_pids(b.pid), left(b.query, 80)), '')
+         FROM pg_stat_activity b WHERE b.datname = a.datname AND cardinality(pg_blocking_pids(b.pid)) > 0)) AS who
      FROM pg_locks l JOIN pg_stat_activity a USING (pid)
      WHERE l.locktype = 'advisory' AND l.classid = 0 AND l.objid = $1 AND l.granted
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
