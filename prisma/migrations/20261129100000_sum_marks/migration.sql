@@ -21,6 +21,8 @@ CREATE TABLE "contributions" (
 CREATE TABLE "sum_states" (
     "store_id" INTEGER NOT NULL,
     "version" INTEGER NOT NULL,
+    "order_id" INTEGER NOT NULL DEFAULT 0,
+    "subscription_id" TEXT NOT NULL DEFAULT '',
 
     CONSTRAINT "sum_states_pkey" PRIMARY KEY ("store_id")
 );

@@ -62,7 +62,7 @@ export async function listOrders(
   if (isUntallied(filters)) return listUntallied(world, caller, filters, page);
   if (email !== undefined) return listCounted(world, caller, filters, page);
   const countSpan: CountSpan = (createdAt) =>
-    world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt }] } });
+    world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt: given(createdAt) }] } });
   return counted(
     productId === undefined
       ? pageOfAll(world, caller, filters, page, countSpan)

@@ -35,8 +35,7 @@ export async function countTallied(
   countSpan: CountSpan,
 ): Promise<number> {
   const { whole, days, newest, oldest } = spansOf(filters);
-  if (!days) return countSpan(whole);
-  await sumUp(world, caller.storeId);
+  if (!days || !(await sumUp(world, caller.storeId))) return countSpan(whole);
   const edges = await Promise.all([newest, oldest].flatMap((edge) => (edge ? [countSpan(edge)] : [])));
   const { text, values } = tallySql(caller, filters, days, "coalesce(sum(count), 0)::int AS n");
   const { rows } = await world.pool.query<{ n: number }>(text, values);
@@ -56,8 +55,7 @@ export async function startOfPage(
 ): Promise<{ createdBefore?: Date; skip: number }> {
   const { days, newest } = spansOf(filters);
   const unchanged = { createdBefore: filters.createdBefore, skip };
-  if (!days) return unchanged;
-  await sumUp(world, caller.storeId);
+  if (!days || !(await sumUp(world, caller.storeId))) return unchanged;
   const above = newest ? await countSpan(newest) : 0;
   if (skip < above) return unchanged;
   let left = skip - above;

@@ -3,7 +3,10 @@ import { type Addend, beginOf, grainsOf, slotMs, sumsVersion } from "@/lib/domai
 import type { World } from "../world";
 import { type Ask, readers, type Source } from "./facts";
 
-const marksMax = 1_000;
+/** Orders and subscriptions that one turn sums, in one transaction of some tens of milliseconds. */
+const turnMax = 1_000;
+/** As many turns does somebody wait for who reads. */
+const turnsMax = 30;
 const storesMax = 100;
 
 /** The values of a row of sums: count, part, other, minor, yearlyMinor. */
@@ -11,35 +14,42 @@ type Values = [number, number, number, bigint, bigint];
 /** By live or test, kind, quarter of an hour, number, name and currency, with "|" between. */
 export type Addends = Map<string, Values>;
 
-/** One summing a store in this process, and the next, for whoever asks meanwhile. */
-const running = new WeakMap<World["pool"], Map<number, { now: Promise<void>; next: Promise<void> | null }>>();
+interface Turns {
+  now: Promise<boolean>;
+  /** For whoever asks meanwhile: the one under way may have read before their change was committed. */
+  next: Promise<boolean> | null;
+}
+
+const running = new WeakMap<World["pool"], Map<number, Turns>>();
 
 /**
- * Sums all that was committed before this call in the orders and subscriptions of a store, so that what is read then is exact.
- * Usually nothing is marked, and it costs one statement. Calls that come together share the work.
+ * Sums all that was committed before this call in the orders and subscriptions of a store, so that what is read then is
+ * exact. Usually nothing is marked, and it costs one statement. Calls that come together share the work. False where too much
+ * is left: after an upgrade that counts anew, a store with many thousands of orders is summed in the background.
  */
-export function sumUp(world: World, storeId: number): Promise<void> {
-  const stores =
-    running.get(world.pool) ?? new Map<number, { now: Promise<void>; next: Promise<void> | null }>();
+export function sumUp(world: World, storeId: number): Promise<boolean> {
+  const stores = running.get(world.pool) ?? new Map<number, Turns>();
   running.set(world.pool, stores);
-  const turn = stores.get(storeId);
-  if (!turn) {
-    const entry = { now: sumWhole(world, storeId), next: null };
-    stores.set(storeId, entry);
-    return entry.now.finally(() => stores.get(storeId) === entry && stores.delete(storeId));
+  const turns = stores.get(storeId);
+  if (!turns) {
+    const own: Turns = { now: sumWhole(world, storeId), next: null };
+    stores.set(storeId, own);
+    return own.now.finally(() => stores.get(storeId) === own && stores.delete(storeId));
   }
-  // The one under way may have read before the caller's change was committed.
-  turn.next ??= turn.now
-    .catch(() => {})
+  turns.next ??= turns.now
+    .catch(() => false)
     .then(() => {
       stores.delete(storeId);
       return sumUp(world, storeId);
     });
-  return turn.next;
+  return turns.next;
 }
 
-async function sumWhole(world: World, storeId: number): Promise<void> {
-  while (await isBehind(world, storeId)) await sumSome(world, storeId, "");
+async function sumWhole(world: World, storeId: number): Promise<boolean> {
+  if (!(await isBehind(world, storeId))) return true;
+  // What is marked while this runs was not committed before the call: it is not waited for.
+  for (let turn = 0; turn < turnsMax; turn += 1) if (!(await sumSome(world, storeId, ""))) return true;
+  return false;
 }
 
 async function isBehind({ pool }: World, storeId: number): Promise<boolean> {
@@ -54,7 +64,7 @@ async function isBehind({ pool }: World, storeId: number): Promise<boolean> {
 
 /**
  * Sums some of each store where something is marked or that was summed by an earlier version, up to 100 stores. Each gets
- * one turn, so that a store with a million marks delays no other. True where something is left. Safe to repeat, and at once.
+ * one turn, so that a store with a million orders delays no other. True where something is left. Safe to repeat, and at once.
  */
 export async function sumDue(world: World): Promise<boolean> {
   const { rows } = await world.pool.query<{ id: number }>(
@@ -69,38 +79,35 @@ export async function sumDue(world: World): Promise<boolean> {
   return more;
 }
 
-/** Takes up to 1,000 marks of a store and sums what they name. True where there may be more. */
+/** Sums what up to 1,000 marks of a store name, and as many that this version has not looked at yet. True where there may be more. */
 function sumSome(world: World, storeId: number, whenHeld: "" | "SKIP LOCKED"): Promise<boolean> {
   return openTransaction(
     world.db,
     async (tx) => {
       const state = await hold(tx, storeId, whenHeld);
       if (!state) return false;
-      if (state.version < sumsVersion) await markAll(tx, storeId);
       const marks = await takeMarks(tx, storeId);
-      await putSums(tx, storeId, await changesOf(tx, storeId, marks));
-      return marks.length === marksMax;
+      const others = state.version < sumsVersion ? await walk(tx, storeId, state) : [];
+      await putSums(tx, storeId, await changesOf(tx, storeId, [...marks, ...others]));
+      return marks.length === turnMax || others.length > 0;
     },
-    { maxWait: 10_000, timeout: 60_000 },
+    { maxWait: 10_000, timeout: 15_000 },
   );
 }
 
-async function hold(tx: Tx, storeId: number, whenHeld: string): Promise<{ version: number } | undefined> {
-  await tx.$executeRaw`INSERT INTO sum_states (store_id, version) VALUES (${storeId}, 0) ON CONFLICT DO NOTHING`;
-  const [state] = await tx.$queryRaw<{ version: number }[]>`
-    SELECT version FROM sum_states WHERE store_id = ${storeId} FOR UPDATE ${Prisma.raw(whenHeld)}`;
-  return state;
+interface State {
+  version: number;
+  /** Up to where this version has looked at orders and subscriptions. */
+  orderId: number;
+  subscriptionId: string;
 }
 
-/** Everything of the store is looked at again: the rules are others, or it was never summed. */
-async function markAll(tx: Tx, storeId: number): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO sum_marks (store_id, source, source_id, xid)
-    SELECT store_id, 'order', id::text, 0 FROM orders WHERE store_id = ${storeId}
-    UNION ALL SELECT store_id, 'subscription', id, 0 FROM subscriptions WHERE store_id = ${storeId}
-    UNION SELECT store_id, source, source_id, 0 FROM contributions WHERE store_id = ${storeId}
-    ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`UPDATE sum_states SET version = ${sumsVersion} WHERE store_id = ${storeId}`;
+async function hold(tx: Tx, storeId: number, whenHeld: string): Promise<State | undefined> {
+  await tx.$executeRaw`INSERT INTO sum_states (store_id, version) VALUES (${storeId}, 0) ON CONFLICT DO NOTHING`;
+  const [state] = await tx.$queryRaw<State[]>`
+    SELECT version, order_id AS "orderId", subscription_id AS "subscriptionId" FROM sum_states
+    WHERE store_id = ${storeId} FOR UPDATE ${Prisma.raw(whenHeld)}`;
+  return state;
 }
 
 interface Mark {
@@ -108,11 +115,28 @@ interface Mark {
   id: string;
 }
 
+/** The next orders, then the next subscriptions; once there are none, the store is summed by this version. */
+async function walk(tx: Tx, storeId: number, { orderId, subscriptionId }: State): Promise<Mark[]> {
+  const next = await tx.$queryRaw<Mark[]>`
+    (SELECT 'order' AS source, id::text AS id FROM orders
+      WHERE store_id = ${storeId} AND id > ${orderId} ORDER BY orders.id LIMIT ${turnMax})
+    UNION ALL
+    (SELECT 'subscription', id FROM subscriptions
+      WHERE store_id = ${storeId} AND id > ${subscriptionId} ORDER BY subscriptions.id LIMIT ${turnMax})`;
+  const lastOf = (source: Source) => next.findLast((one) => one.source === source)?.id;
+  await tx.$executeRaw`
+    UPDATE sum_states SET version = CASE WHEN ${next.length === 0} THEN ${sumsVersion} ELSE version END,
+      order_id = ${next.length === 0 ? 0 : Number(lastOf("order") ?? orderId)},
+      subscription_id = ${next.length === 0 ? "" : (lastOf("subscription") ?? subscriptionId)}
+    WHERE store_id = ${storeId}`;
+  return next;
+}
+
 /** What is read after this sees at least what whoever left the marks has committed. What is committed later has a mark of its own. */
 function takeMarks(tx: Tx, storeId: number): Promise<Mark[]> {
   return tx.$queryRaw<Mark[]>`
     DELETE FROM sum_marks WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM sum_marks WHERE store_id = ${storeId} LIMIT ${marksMax}))
+      SELECT ctid FROM sum_marks WHERE store_id = ${storeId} LIMIT ${turnMax}))
     RETURNING source, source_id AS id`;
 }
 
