@@ -18,12 +18,12 @@ test("docs/ARCHITECTURE.md names each trigger of a new database, with a test tha
     expect(readFileSync(file, "utf8")).toContain("test(");
 });
 
-test("the database has at most 27 triggers and 150 lines of PL/pgSQL: rules stand in lib/domain", async () => {
+test("the database has at most 20 triggers and 150 lines of PL/pgSQL: rules stand in lib/domain", async () => {
   const { rows } = await pool.query<{ triggers: number; lines: number }>(
     `SELECT (SELECT count(*)::int FROM pg_trigger WHERE NOT tgisinternal) AS triggers,
        (SELECT sum(cardinality(string_to_array(btrim(prosrc, E'\\n'), E'\\n')))::int FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
         WHERE l.lanname = 'plpgsql' AND pronamespace = 'public'::regnamespace) AS lines`,
   );
-  expect(rows[0]?.triggers).toBeLessThanOrEqual(27);
+  expect(rows[0]?.triggers).toBeLessThanOrEqual(20);
   expect(rows[0]?.lines).toBeLessThanOrEqual(150);
 });

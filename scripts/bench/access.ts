@@ -25,7 +25,7 @@ export async function measureAccess(
   filled: Filled,
   requests: number,
 ): Promise<AccessFigures> {
-  const shots = accessShots(filled, Math.min(requests, filled.keys.length * perKey));
+  const shots = shotsOf(filled, requests);
   const run = async (url: string, what: readonly Shot[], perSecond?: number) => {
     await forgetTurns(instance.databaseUrl);
     await fire(url, what.slice(0, 10_000));
@@ -37,19 +37,33 @@ export async function measureAccess(
   const middleOfThree = async () =>
     [await ask(), await ask(), await ask()].sort((a, b) => a.p99Ms - b.p99Ms)[1] as Load;
   const next = await instance.throughNext();
-  const bare = await startBare(instance.databaseUrl, bareSql);
   try {
     return {
       throughNext: await run(next.url, shots.slice(0, Math.ceil(shots.length / 3))),
-      bare: await run(bare.url, shots.map(bareShot)),
+      bare: await measureBare(instance, filled, requests),
       fastLane: await run(instance.url, shots),
       steady: await middleOfThree(),
       ask,
     };
   } finally {
-    bare.stop();
     await next.stop();
   }
+}
+
+/** What one prepared query of a bare Node server can do: with it, figures of different machines can be compared. */
+export async function measureBare(instance: Instance, filled: Filled, requests: number): Promise<Load> {
+  const bare = await startBare(instance.databaseUrl, bareSql);
+  const shots = shotsOf(filled, requests).map(bareShot);
+  try {
+    await fire(bare.url, shots.slice(0, 10_000));
+    return await fire(bare.url, shots);
+  } finally {
+    bare.stop();
+  }
+}
+
+function shotsOf(filled: Filled, requests: number): Shot[] {
+  return accessShots(filled, Math.min(requests, filled.keys.length * perKey));
 }
 
 export function accessShots({ keys, storeIds, subscribersPerStore }: Filled, count: number): Shot[] {

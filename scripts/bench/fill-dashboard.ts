@@ -71,8 +71,8 @@ const subscriptionsSql = `
 
 const periodsSql = `
   INSERT INTO subscription_periods (store_id, livemode, subscription_id, number, starts_at, ends_at, currency,
-    amount_minor, list_minor, paid_minor, interval, paid_at)
-  SELECT store_id, true, id, k, anchor_at + (k - 1) * interval '1 month', anchor_at + k * interval '1 month', 'UGX', 50000, 50000, 50000, 'month',
+    list_minor, paid_minor, interval, paid_at)
+  SELECT store_id, true, id, k, anchor_at + (k - 1) * interval '1 month', anchor_at + k * interval '1 month', 'UGX', 50000, 50000, 'month',
     anchor_at + (k - 1) * interval '1 month'
   FROM subscriptions, generate_series(1, ${months}) k WHERE store_id = $1 ORDER BY 5`;
 

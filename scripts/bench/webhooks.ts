@@ -28,7 +28,7 @@ export async function measureWebhooks(world: World, filled: Filled, size: Webhoo
         what: `webhooks delivered and verified, ${batch} ${size.deliveries.toLocaleString("en")}`,
         value: await perSecond(sellers, good, size.deliveries),
         unit: "/s",
-        goal: { atLeast: 1_000 },
+        goal: { atLeast: 2_000 },
       });
     for (const each of besideCases) {
       const value = await step("Webhooks", async () => {

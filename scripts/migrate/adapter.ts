@@ -100,12 +100,19 @@ function partsOf(script: string): string[] {
   return [shortWait + markFinished + script];
 }
 
+/** Another waited for what this had, and the database ended one of the two: nothing of it was done. */
+const deadlock = "40P01";
+
+function isForNow(code: string | undefined): boolean {
+  return code === lockNotAvailable || code === deadlock;
+}
+
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();
     } catch (error) {
-      if (errorCode(error) !== lockNotAvailable || tried === lockTriesMax) throw error;
+      if (!isForNow(errorCode(error)) || tried === lockTriesMax) throw error;
       await sleep(lockPauseMs);
     }
   }

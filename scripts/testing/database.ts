@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { withClient } from "@/lib/db/connect";
 import { appUrlOf, embeddedAppRole } from "../migrate/app-role";
 import { errorCode } from "../problem";
+import { noteUsedIndexes } from "./used-indexes";
 
 /** The migrated database, of which every test file gets a copy. */
 export const TEMPLATE = "sente_template";
@@ -25,17 +26,21 @@ export function testDatabaseUrl(): string {
 /** Copies the template for this worker's current file, after dropping abandoned copies. */
 export async function makeTestDatabase(adminUrl: string): Promise<string> {
   return withClient(adminUrl, async (client) => {
-    await dropAbandoned(client);
+    await dropAbandoned(client, adminUrl);
     const name = `test_${process.pid}_${process.hrtime.bigint()}`;
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-    const url = new URL(adminUrl);
-    url.pathname = `/${name}`;
-    return url.href;
+    return urlOf(adminUrl, name);
   });
 }
 
+function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** Copies of ended workers, and of this one's earlier files, once nobody is connected to them. */
-async function dropAbandoned(client: Client): Promise<void> {
+export async function dropAbandoned(client: Client, adminUrl: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database d WHERE datname LIKE 'test\\_%'
      AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = d.datname)`,
@@ -43,6 +48,7 @@ async function dropAbandoned(client: Client): Promise<void> {
   for (const { name } of rows) {
     const pid = Number(name.split("_")[1]);
     if (pid !== process.pid && isRunning(pid)) continue;
+    await noteUsedIndexes(urlOf(adminUrl, name)).catch(() => undefined);
     await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined); // The other worker was faster.
   }
 }

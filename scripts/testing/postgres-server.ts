@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
-import { newClient } from "@/lib/db/connect";
+import { newClient, withClient } from "@/lib/db/connect";
 import { embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { applyMigrations } from "../migrate/apply";
 import { startPostgres } from "../postgres";
 import { generateClient } from "../start/generate";
-import { appPassword, TEMPLATE } from "./database";
+import { appPassword, dropAbandoned, TEMPLATE } from "./database";
 import { scratchDirectory } from "./scratch";
+import { settings } from "./used-indexes";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -35,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // The project that ends first stops it, because all end together.
     if (!holder.senteTestServer) return;
     delete holder.senteTestServer;
+    await withClient(server.url, (client) => dropAbandoned(client, server.url));
     await server.stop();
   };
 }
@@ -43,7 +45,7 @@ export async function startTestServer(): Promise<Server> {
   await generateClient();
   const dataDir = scratchDirectory("sente-test-");
   const password = randomBytes(16).toString("hex");
-  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
+  const server = await startPostgres({ dataDir, password, durable: false, disposable: true, settings });
   await makeTemplate(server.url);
   return server;
 }

@@ -54,10 +54,9 @@ test("each tab shows what is true now: active, in grace with what is left of it,
   await subscribe("active", "Amina Active");
   const left = await subscribe("left", "Chebet Cancelled");
   await cancelSubscription(world, seller(), left.id);
-  await world.db.subscription.update({
-    where: { id: over.id },
-    data: { currentPeriodEnd: new Date(world.clock.now().getTime() - graceMs) },
-  });
+  const graceEndsAt = world.clock.now();
+  const currentPeriodEnd = new Date(graceEndsAt.getTime() - graceMs);
+  await world.db.subscription.update({ where: { id: over.id }, data: { currentPeriodEnd, graceEndsAt } });
   const shown = async (view: string) => {
     const page = await html(SubscriptionsPage(search({ view })));
     const names = ["Amina Active", "Grace Achieng", "Chebet Cancelled", "Omar Ended"];

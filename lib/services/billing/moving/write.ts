@@ -63,7 +63,7 @@ export async function writeMoved(
     paidAt: unit.now,
     // Access was ended there during the time that was paid for.
     stoppedAt: row.endedAt && row.endedAt < row.currentPeriodEnd ? row.endedAt : null,
-    ...{ amountMinor: 0n, wentBack: false },
+    wentBack: false,
   }));
   await unit.tx.$executeRaw(insertedAll("subscription_periods", periods));
   await useTrials(

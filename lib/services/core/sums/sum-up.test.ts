@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { sumsVersion } from "@/lib/domain/sums";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { checkSums } from "@/lib/services/desk/invariants/sums";
 import { paidOrder } from "@/lib/testing/order";
@@ -69,3 +70,46 @@ test("a store with many marks delays no other, and nobody who reads it waits for
   await mark(shop, 35_000);
   expect((await listOrders(world, shop.live, {}, { skip: 0, take: 1 })).total).toBe(orders);
 }, 60_000);
+
+test("a store that cannot be summed delays no other, and whoever reads it gets an answer", async () => {
+  const other = await testStore(world);
+  await paidOrder(world, other);
+  await world.db.contribution.create({
+    data: { storeId: shop.store.id, source: "order", sourceId: "0", addends: "no JSON" },
+  });
+  await world.pool.query("INSERT INTO sum_marks VALUES ($1, 'order', '0')", [shop.store.id]);
+  for (let pass = 0; pass < 2; pass += 1) await sumDue(world);
+  expect(await marks(other)).toBe(0);
+  expect(await marks(shop)).toBeGreaterThan(0);
+  expect(await sumUp(world, shop.store.id)).toBe(false);
+});
+
+test("what cannot be summed together is summed in smaller parts", async () => {
+  await world.pool.query(`
+    CREATE FUNCTION too_many() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM added) > 1 THEN RAISE EXCEPTION 'it took too long' USING ERRCODE = '57014'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER too_many AFTER INSERT ON contributions REFERENCING NEW TABLE AS added
+      FOR EACH STATEMENT EXECUTE FUNCTION too_many()`);
+  try {
+    await paidOrder(world, shop);
+    while (await sumDue(world));
+    expect(await marks(shop)).toBe(0);
+  } finally {
+    await world.pool.query("DROP FUNCTION too_many CASCADE");
+  }
+  expect(await checkSums(world.pool, shop.store.id)).toEqual([]);
+});
+
+test("what another version summed is summed again, whichever of the two is newer", async () => {
+  await sumUp(world, shop.store.id);
+  for (const version of [sumsVersion + 1, -sumsVersion - 1]) {
+    await world.db.sumState.updateMany({ where: { storeId: shop.store.id }, data: { version } });
+    expect(await sumUp(world, shop.store.id)).toBe(true);
+    expect(await world.db.sumState.findMany({ where: { storeId: shop.store.id } })).toMatchObject([
+      { version: sumsVersion, orderId: 0, subscriptionId: "" },
+    ]);
+  }
+});

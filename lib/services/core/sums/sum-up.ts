@@ -3,10 +3,11 @@ import { type Addend, beginOf, grainsOf, slotMs, sumsVersion } from "@/lib/domai
 import type { World } from "../world";
 import { type Ask, readers, type Source } from "./facts";
 
-/** Orders and subscriptions that one turn sums, in one transaction of some tens of milliseconds. */
-const turnMax = 1_000;
-/** As many turns does somebody wait for who reads. */
+/** Orders and subscriptions that one turn sums, in one transaction of some tens of milliseconds; and fewer where that fails. */
+const turnSizes = [1_000, 30, 1];
+/** So many turns, and so long, does somebody wait who reads. */
 const turnsMax = 30;
+const patienceMs = 2_000;
 const storesMax = 100;
 
 /** The values of a row of sums: count, part, other, minor, yearlyMinor. */
@@ -25,7 +26,8 @@ const running = new WeakMap<World["pool"], Map<number, Turns>>();
 /**
  * Sums all that was committed before this call in the orders and subscriptions of a store, so that what is read then is
  * exact. Usually nothing is marked, and it costs one statement. Calls that come together share the work. False where too much
- * is left: after an upgrade that counts anew, a store with many thousands of orders is summed in the background.
+ * is left, or where it fails, on a full disk too: what is read is then as it was summed last. It never throws because of the
+ * sums.
  */
 export function sumUp(world: World, storeId: number): Promise<boolean> {
   const stores = running.get(world.pool) ?? new Map<number, Turns>();
@@ -47,57 +49,84 @@ export function sumUp(world: World, storeId: number): Promise<boolean> {
 
 async function sumWhole(world: World, storeId: number): Promise<boolean> {
   if (!(await isBehind(world, storeId))) return true;
+  const until = performance.now() + patienceMs;
   // What is marked while this runs was not committed before the call: it is not waited for.
-  for (let turn = 0; turn < turnsMax; turn += 1) if (!(await sumSome(world, storeId, ""))) return true;
+  for (let turns = 0; turns < turnsMax && performance.now() < until; turns += 1) {
+    const turn = await tryTurn(world, storeId, "");
+    if (turn !== "more") return turn === "done";
+  }
   return false;
+}
+
+/** One turn; where it fails, one of fewer, so that what is too much together or is broken holds up no more than itself. */
+async function tryTurn(
+  world: World,
+  storeId: number,
+  whenHeld: "" | "SKIP LOCKED",
+): Promise<"done" | "more" | "failed"> {
+  for (const size of turnSizes)
+    try {
+      return (await sumSome(world, storeId, whenHeld, size)) ? "more" : "done";
+    } catch (error) {
+      world.log.warn({ err: error, store: storeId, size }, "A store could not be summed.");
+    }
+  return "failed";
 }
 
 async function isBehind({ pool }: World, storeId: number): Promise<boolean> {
   const { rows } = await pool.query<{ behind: boolean }>({
     name: "sums-behind",
     text: `SELECT EXISTS (SELECT 1 FROM sum_marks WHERE store_id = $1)
-      OR NOT EXISTS (SELECT 1 FROM sum_states WHERE store_id = $1 AND version >= $2) AS behind`,
+      OR NOT EXISTS (SELECT 1 FROM sum_states WHERE store_id = $1 AND version = $2) AS behind`,
     values: [storeId, sumsVersion],
   });
   return rows[0]?.behind ?? false;
 }
 
 /**
- * Sums some of each store where something is marked or that was summed by an earlier version, up to 100 stores. Each gets
- * one turn, so that a store with a million orders delays no other. True where something is left. Safe to repeat, and at once.
+ * Sums some of each store where something is marked or that was summed by another version, up to 100 stores, any of them.
+ * Each gets one turn, so that a store with a million orders delays no other. True where something is left that can be summed.
+ * Safe to repeat, and at once.
  */
 export async function sumDue(world: World): Promise<boolean> {
   const { rows } = await world.pool.query<{ id: number }>(
     `SELECT s.id FROM stores s
      WHERE EXISTS (SELECT 1 FROM sum_marks m WHERE m.store_id = s.id)
-       OR NOT EXISTS (SELECT 1 FROM sum_states t WHERE t.store_id = s.id AND t.version >= $1)
-     LIMIT ${storesMax + 1}`,
+       OR NOT EXISTS (SELECT 1 FROM sum_states t WHERE t.store_id = s.id AND t.version = $1)
+     ORDER BY random() LIMIT ${storesMax + 1}`,
     [sumsVersion],
   );
   let more = rows.length > storesMax;
-  for (const { id } of rows.slice(0, storesMax)) more = (await sumSome(world, id, "SKIP LOCKED")) || more;
+  for (const { id } of rows.slice(0, storesMax))
+    more = (await tryTurn(world, id, "SKIP LOCKED")) === "more" || more;
   return more;
 }
 
-/** Sums what up to 1,000 marks of a store name, and as many that this version has not looked at yet. True where there may be more. */
-function sumSome(world: World, storeId: number, whenHeld: "" | "SKIP LOCKED"): Promise<boolean> {
+/** Sums what up to `size` marks of a store name, and as many that this version has not looked at yet. True where there may be more. */
+function sumSome(
+  world: World,
+  storeId: number,
+  whenHeld: "" | "SKIP LOCKED",
+  size: number,
+): Promise<boolean> {
   return openTransaction(
     world.db,
     async (tx) => {
       const state = await hold(tx, storeId, whenHeld);
       if (!state) return false;
-      const marks = await takeMarks(tx, storeId);
-      const others = state.version < sumsVersion ? await walk(tx, storeId, state) : [];
+      const marks = await takeMarks(tx, storeId, size);
+      const others = state.version === sumsVersion ? [] : await walk(tx, storeId, state, size);
       await putSums(tx, storeId, await changesOf(tx, storeId, [...marks, ...others]));
-      return marks.length === turnMax || others.length > 0;
+      return marks.length === size || others.length > 0;
     },
     { maxWait: 10_000, timeout: 15_000 },
   );
 }
 
 interface State {
+  /** By which all was summed; below zero: by which it is being summed. */
   version: number;
-  /** Up to where this version has looked at orders and subscriptions. */
+  /** Up to where that version has looked at orders and subscriptions. */
   orderId: number;
   subscriptionId: string;
 }
@@ -115,17 +144,22 @@ interface Mark {
   id: string;
 }
 
-/** The next orders, then the next subscriptions; once there are none, the store is summed by this version. */
-async function walk(tx: Tx, storeId: number, { orderId, subscriptionId }: State): Promise<Mark[]> {
+/**
+ * The next orders, then the next subscriptions; once there are none, the store is summed by this version. It begins anew where
+ * another version was at work, newer or older: two that run at once during an upgrade undo each other's sums until one stops.
+ */
+async function walk(tx: Tx, storeId: number, state: State, size: number): Promise<Mark[]> {
+  const isOwn = state.version === -sumsVersion;
+  const { orderId, subscriptionId } = isOwn ? state : { orderId: 0, subscriptionId: "" };
   const next = await tx.$queryRaw<Mark[]>`
     (SELECT 'order' AS source, id::text AS id FROM orders
-      WHERE store_id = ${storeId} AND id > ${orderId} ORDER BY orders.id LIMIT ${turnMax})
+      WHERE store_id = ${storeId} AND id > ${orderId} ORDER BY orders.id LIMIT ${size})
     UNION ALL
     (SELECT 'subscription', id FROM subscriptions
-      WHERE store_id = ${storeId} AND id > ${subscriptionId} ORDER BY subscriptions.id LIMIT ${turnMax})`;
+      WHERE store_id = ${storeId} AND id > ${subscriptionId} ORDER BY subscriptions.id LIMIT ${size})`;
   const lastOf = (source: Source) => next.findLast((one) => one.source === source)?.id;
   await tx.$executeRaw`
-    UPDATE sum_states SET version = CASE WHEN ${next.length === 0} THEN ${sumsVersion} ELSE version END,
+    UPDATE sum_states SET version = ${next.length === 0 ? sumsVersion : -sumsVersion},
       order_id = ${next.length === 0 ? 0 : Number(lastOf("order") ?? orderId)},
       subscription_id = ${next.length === 0 ? "" : (lastOf("subscription") ?? subscriptionId)}
     WHERE store_id = ${storeId}`;
@@ -133,10 +167,10 @@ async function walk(tx: Tx, storeId: number, { orderId, subscriptionId }: State)
 }
 
 /** What is read after this sees at least what whoever left the marks has committed. What is committed later has a mark of its own. */
-function takeMarks(tx: Tx, storeId: number): Promise<Mark[]> {
+function takeMarks(tx: Tx, storeId: number, size: number): Promise<Mark[]> {
   return tx.$queryRaw<Mark[]>`
     DELETE FROM sum_marks WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM sum_marks WHERE store_id = ${storeId} LIMIT ${turnMax}))
+      SELECT ctid FROM sum_marks WHERE store_id = ${storeId} LIMIT ${size}))
     RETURNING source, source_id AS id`;
 }
 

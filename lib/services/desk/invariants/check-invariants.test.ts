@@ -91,7 +91,7 @@ const changes: [number, string, string][] = [
     "UPDATE ledger_balances b SET balance_minor = b.balance_minor + 1 FROM ledger_accounts a WHERE a.id = b.account_id AND a.kind = 'wallet_pending'",
   ],
   [3, "A table that only grows is not guarded", "ALTER TABLE events DISABLE TRIGGER never_rewritten"],
-  [3, "A table that only grows is not guarded", "DROP TRIGGER entry_is_open ON ledger_postings"],
+  [3, "A table that only grows is not guarded", "DROP TRIGGER moves_balances ON ledger_postings"],
   [
     3,
     "The ledger ends before an entry that was there",

@@ -42,7 +42,7 @@ const guarded = always(
     SELECT format('%s on %s', guard.name, guard.place) AS what
     FROM (VALUES ('append_only', 'ledger_transactions'), ('append_only', 'ledger_postings'), ('append_only', 'ledger_accounts'),
       ('append_only', 'audit_entries'), ('never_rewritten', 'events'), ('by_postings_only', 'ledger_balances'),
-      ('moves_balances', 'ledger_postings'), ('entry_is_whole', 'ledger_transactions'), ('entry_is_open', 'ledger_postings'),
+      ('moves_balances', 'ledger_postings'), ('entry_is_whole', 'ledger_transactions'),
       ('live_stays', 'events')) AS guard (name, place)
     WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t
       WHERE t.tgrelid = guard.place::regclass AND t.tgname = guard.name AND t.tgenabled IN ('O', 'A'))`,

@@ -147,7 +147,11 @@ async function ended(
       },
     });
   const end2 = paidMs === null ? endsAt : new Date("2026-04-10");
-  await world.db.subscription.update({ where: { id: row.id }, data: { currentPeriodEnd: end2, ...changes } });
+  const graceEndsAt = new Date(end2.getTime() + graceMs);
+  await world.db.subscription.update({
+    where: { id: row.id },
+    data: { currentPeriodEnd: end2, graceEndsAt, ...changes },
+  });
 }
 
 test("renewals are on time, in grace or lost; whose grace still runs is none of them yet", async () => {
