@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { withClient } from "@/lib/db/connect";
 
 /** Where a run of the tests notes which indexes its statements read; unset: nothing is noted. */
@@ -17,8 +17,4 @@ export async function noteUsedIndexes(url: string): Promise<void> {
     );
     appendFileSync(noted, `${rows.map(({ name }) => name).join("\n")}\n`);
   });
-}
-
-export function readUsedIndexes(file: string): Set<string> {
-  return new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
 }

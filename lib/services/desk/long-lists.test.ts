@@ -35,10 +35,10 @@ async function fill({ store, accountId, products }: TestStore, rows: number): Pr
   await world.pool.query(
     `INSERT INTO subscriptions (id, store_id, account_id, livemode, product_id, customer_id, ref, status, interval,
        currency, amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end,
-       payments_count, total_paid_minor, created_at, updated_at)
+       grace_ends_at, payments_count, total_paid_minor, created_at, updated_at)
      SELECT 'sub_' || lpad($4::int || n::text, 22, '0'), $4, $1, true, $5, id, 'user_' || n,
        'past_due'::subscription_status, 'month', 'UGX', 100, begun, 1, begun, begun,
-       $3::timestamptz - interval '1 hour', 1, 100, begun, begun
+       $3::timestamptz - interval '1 hour', $3::timestamptz + interval '47 hours', 1, 100, begun, begun
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers WHERE account_id = $1) made,
        LATERAL (SELECT $3::timestamptz - interval '1 month' AS begun) at WHERE n <= $2::int`,
     [...values, store.id, products[0].id],

@@ -1,7 +1,8 @@
 import { openTransaction, Prisma, type Tx } from "@/lib/db/client";
-import { type Addend, beginOf, grainsOf, slotMs, sumsVersion } from "@/lib/domain/sums";
+import { sumsVersion } from "@/lib/domain/sums";
 import type { World } from "../world";
-import { type Ask, readers, type Source } from "./facts";
+import { type Addends, add, addendsOf, parsed, rowsOf, textOf } from "./addends";
+import type { Source } from "./facts";
 
 /** Orders and subscriptions that one turn sums, in one transaction of some tens of milliseconds; and fewer where that fails. */
 const turnSizes = [1_000, 30, 1];
@@ -9,11 +10,6 @@ const turnSizes = [1_000, 30, 1];
 const turnsMax = 30;
 const patienceMs = 2_000;
 const storesMax = 100;
-
-/** The values of a row of sums: count, part, other, minor, yearlyMinor. */
-type Values = [number, number, number, bigint, bigint];
-/** By live or test, kind, quarter of an hour, number, name and currency, with "|" between. */
-export type Addends = Map<string, Values>;
 
 interface Turns {
   now: Promise<boolean>;
@@ -191,63 +187,6 @@ async function changesOf(tx: Tx, storeId: number, marks: readonly Mark[]): Promi
   return changes;
 }
 
-/** What each of these adds by what is stored of it now; nothing for what is gone. */
-export async function addendsOf(
-  ask: Ask,
-  source: Source,
-  ids: readonly string[],
-): Promise<Map<string, Addends>> {
-  const found = await readers[source](ask, ids);
-  return new Map(found.map(({ id, livemode, addends }) => [id, keyed(livemode, addends)]));
-}
-
-function keyed(livemode: boolean, addends: readonly Addend[]): Addends {
-  const all: Addends = new Map();
-  for (const { kind, at, number, name, currency, count, part, other, minor, yearlyMinor } of addends) {
-    const key = [livemode ? "live" : "test", kind, at / slotMs, number, name, currency].join("|");
-    add(all, new Map([[key, [count, part, other, minor, yearlyMinor]]]), 1);
-  }
-  return all;
-}
-
-/** Adds them `times` (1 or -1) to `all`, and leaves out what comes to nothing. */
-export function add(all: Addends, addends: Addends, times: 1 | -1): void {
-  for (const [key, [count, part, other, minor, yearly]] of addends) {
-    const [c, p, o, m, y] = all.get(key) ?? [0, 0, 0, 0n, 0n];
-    const big = BigInt(times);
-    const sum: Values = [
-      c + times * count,
-      p + times * part,
-      o + times * other,
-      m + big * minor,
-      y + big * yearly,
-    ];
-    if (sum.some((value) => Number(value) !== 0)) all.set(key, sum);
-    else all.delete(key);
-  }
-}
-
-/** The text of a contribution: JSON of each key with its values, without the zeros at their end. */
-export function textOf(addends: Addends): string {
-  const entries = [...addends].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(
-    entries.map(([key, values]) => {
-      const last = values.findLastIndex((value) => Number(value) !== 0);
-      return [
-        key,
-        ...values.slice(0, last + 1).map((value) => (typeof value === "bigint" ? String(value) : value)),
-      ];
-    }),
-  );
-}
-
-export function parsed(text: string): Addends {
-  const entries = JSON.parse(text) as [string, number?, number?, number?, string?, string?][];
-  return new Map(
-    entries.map(([key, c = 0, p = 0, o = 0, m = 0, y = 0]) => [key, [c, p, o, BigInt(m), BigInt(y)]]),
-  );
-}
-
 async function keep(
   tx: Tx,
   storeId: number,
@@ -264,15 +203,6 @@ async function keep(
     SELECT ${storeId}::int, ${source}, id, addends
     FROM unnest(${[...now.keys()]}::text[], ${[...now.values()].map(textOf)}::text[]) AS made (id, addends)
     ON CONFLICT (store_id, source, source_id) DO UPDATE SET addends = excluded.addends`;
-}
-
-/** The rows of sums that a change belongs to, each as texts: its key, and then its values. */
-export function rowsOf([key, values]: [string, Values]): string[][] {
-  const [mode, kind = "", slot, number = "", name = "", currency = ""] = key.split("|");
-  return grainsOf(kind).map((grain) => {
-    const at = new Date(beginOf(grain, Number(slot) * slotMs)).toISOString();
-    return [String(mode === "live"), grain, kind, at, number, name, currency, ...values.map(String)];
-  });
 }
 
 /** Rows that come to nothing go: a currency of which nothing is left is not shown. */

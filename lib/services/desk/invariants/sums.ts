@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import { Prisma } from "@/lib/db/client";
 import { sumsVersion } from "@/lib/domain/sums";
+import { type Addends, add, addendsOf, parsed, rowsOf, textOf } from "@/lib/services/core/sums/addends";
 import type { Ask, Source } from "@/lib/services/core/sums/facts";
-import { type Addends, add, addendsOf, parsed, rowsOf, textOf } from "@/lib/services/core/sums/sum-up";
 
 const batchMax = 1_000;
 
