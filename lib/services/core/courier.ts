@@ -2,8 +2,10 @@
  * The webhook attempts that one process is sending now. It is part of the world, so everything in that world shares it.
  */
 export interface Courier {
-  /** How many attempts are open, by endpoint. */
+  /** How many attempts are open, by endpoint. One that was answered by a 2xx is not, while it is recorded. */
   open: Map<number, number>;
+  /** Attempts that began and are not recorded yet. */
+  unrecorded: number;
   /** Endpoints with an attempt that ended since the last look of the pass. */
   freed: Set<number>;
   /** The results of attempts that ended since a pass last reported. */
@@ -13,7 +15,7 @@ export interface Courier {
 }
 
 export function newCourier(): Courier {
-  return { open: new Map(), freed: new Set(), ended: { delivered: 0, failed: 0 }, look: null };
+  return { open: new Map(), unrecorded: 0, freed: new Set(), ended: { delivered: 0, failed: 0 }, look: null };
 }
 
 export function openCount({ open }: Courier): number {

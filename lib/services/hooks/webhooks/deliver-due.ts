@@ -2,7 +2,7 @@ import { inRequest } from "@/lib/providers/request-context";
 import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import { type Claimed, claimDue, nextDueAt, nextPlannedAt, placesMax, type Scope } from "./claim";
-import { attemptDelivery } from "./delivery-attempt";
+import { attemptDelivery, isSlow, isSuccess } from "./delivery-attempt";
 import { type Outcome, recordAttempt, recordObstacle } from "./record";
 
 // How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims due
@@ -46,7 +46,7 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
   const { delivered, failed } = courier.ended;
   courier.ended = { delivered: 0, failed: 0 };
   // The next pass is due at once while attempts are open: when they end there may be room for more.
-  const isBusy = courier.open.size > 0;
+  const isBusy = courier.unrecorded > 0;
   return { delivered, failed, nextDueAt: isBusy ? world.clock.now() : await nextDueAt(world, scope) };
 }
 
@@ -76,7 +76,7 @@ async function beginWhileThereIsRoom(world: World, scope: Scope): Promise<void> 
       const isTold = lookAt === 0;
       if (all && claimed.length > 0 && !isTold) lookAt = performance.now() + soonMs;
       if (isTold || courier.freed.size > 0) continue;
-      if (courier.open.size > 0) await untilWoken(lookAt, (wake) => (wakeUp = wake));
+      if (courier.unrecorded > 0) await untilWoken(lookAt, (wake) => (wakeUp = wake));
       else if (all && claimed.length === 0) return;
       else lookAt = 0;
     }
@@ -101,10 +101,10 @@ function untilWoken(at: number, give: (wake: () => void) => void): Promise<void>
  */
 async function send(world: World, claimed: Claimed): Promise<void> {
   const { courier } = world;
-  const { endpointId } = claimed;
-  courier.open.set(endpointId, (courier.open.get(endpointId) ?? 0) + 1);
+  const free = takePlace(world, claimed);
+  courier.unrecorded += 1;
   try {
-    const outcome = await sendAndRecord(world, claimed);
+    const outcome = await sendAndRecord(world, claimed, free);
     world.counts.add("webhook_attempts", { outcome });
     if (outcome === "delivered") courier.ended.delivered += 1;
     else if (outcome !== "skipped") courier.ended.failed += 1;
@@ -115,15 +115,31 @@ async function send(world: World, claimed: Claimed): Promise<void> {
       "A webhook attempt could not be recorded; it is made again when its lease ends.",
     );
   } finally {
+    courier.unrecorded -= 1;
+    free();
+    courier.look?.("freed");
+  }
+}
+
+/** Takes a place of the delivery's endpoint. Returns what gives it back, once. */
+function takePlace({ courier }: World, { endpointId }: Claimed): () => void {
+  courier.open.set(endpointId, (courier.open.get(endpointId) ?? 0) + 1);
+  let isFree = false;
+  return () => {
+    if (isFree) return;
+    isFree = true;
     const left = (courier.open.get(endpointId) ?? 1) - 1;
     if (left === 0) courier.open.delete(endpointId);
     else courier.open.set(endpointId, left);
     courier.freed.add(endpointId);
     courier.look?.("freed");
-  }
+  };
 }
 
-async function sendAndRecord(world: World, claimed: Claimed): Promise<Outcome> {
+/** The server that took it can have the next one while this one is recorded. */
+async function sendAndRecord(world: World, claimed: Claimed, free: () => void): Promise<Outcome> {
   if (claimed.obstacle !== null) return recordObstacle(world, claimed, claimed.obstacle);
-  return recordAttempt(world, claimed, await attemptDelivery(world, claimed, claimed));
+  const attempt = await attemptDelivery(world, claimed, claimed);
+  if (isSuccess(attempt) && !isSlow(attempt)) free();
+  return recordAttempt(world, claimed, attempt);
 }

@@ -46,19 +46,30 @@ test("what the database refuses of one is not lost of the others", async () => {
   );
 });
 
+test("an endpoint has its next ones while those that it took are being recorded", async () => {
+  const quick = await startReceiver(200);
+  await world.db.webhookEndpoint.updateMany({ where: { storeId: store.store.id }, data: { url: quick.url } });
+  const events = [...(await four()), ...(await four())];
+  const allArrived = expect.poll(() => quick.received.length, { timeout: 20_000 }).toBe(16);
+  expect(await deliver(() => false, allArrived)).toMatchObject({ delivered: 16, failed: 0 });
+  expect(await recorded(events)).toEqual(Array(16).fill(["succeeded", 1, 1]));
+  await quick.close();
+});
+
 async function four() {
   const events = [];
   for (let nth = 0; nth < 4; nth += 1) events.push(await emitEvent(world, store.live));
   return events.map(({ id }) => id);
 }
 
-/** A pass whose database refuses to record what `refuses` says. */
-function deliver(refuses: (ids: string[]) => boolean) {
-  const query = (text: string, values: unknown[]) => {
+/** A pass whose database refuses to record what `refuses` says, and records nothing before `begins`. */
+function deliver(refuses: (ids: string[]) => boolean, begins: PromiseLike<unknown> = Promise.resolve()) {
+  const query = async (text: string, values: unknown[]) => {
     if (text.includes("json_to_recordset")) {
+      await begins;
       const ids = values[1] as string[];
       statements.push(ids);
-      if (refuses(ids)) return Promise.reject(new Error("Refused."));
+      if (refuses(ids)) throw new Error("Refused.");
     }
     return world.pool.query(text, values);
   };
