@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { sumsVersion } from "@/lib/domain/sums";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { checkSums } from "@/lib/services/desk/invariants/sums";
+import { readNumbers } from "@/lib/services/desk/numbers/read-numbers";
+import { readOverview } from "@/lib/services/desk/overview/read";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
@@ -82,6 +84,10 @@ test("a store that cannot be summed delays no other, and whoever reads it gets a
   expect(await marks(other)).toBe(0);
   expect(await marks(shop)).toBeGreaterThan(0);
   expect(await sumUp(world, shop.store.id)).toBe(false);
+  // The pages say so.
+  expect(await readOverview(world, shop.live, 30)).toMatchObject({ isBehind: true });
+  expect(await readNumbers(world, shop.live, 6)).toMatchObject({ isBehind: true });
+  expect(await readOverview(world, other.live, 30)).toMatchObject({ isBehind: false });
 });
 
 test("what cannot be summed together is summed in smaller parts", async () => {

@@ -36,6 +36,8 @@ export interface CurrencyNumbers {
 export interface Numbers {
   asOf: Date;
   timeZone: string;
+  /** Not all that has happened is in these numbers yet. */
+  isBehind: boolean;
   /** The store's own first, and always there. Currencies are never summed. */
   currencies: CurrencyNumbers[];
 }
@@ -55,7 +57,7 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
   const moment = momentOf(now);
   const today = civilDateIn(now, store.timeZone);
   const windows = windowsOf(monthOf(today), count, store.timeZone, moment);
-  await sumUp(world, scope.storeId);
+  const isBehind = !(await sumUp(world, scope.storeId));
   const sums = await readMovements(world, scope, [
     ...balanceQuestions("before", windows[0].from, moment),
     ...windows.flatMap((window) => changeQuestions(window.month, window, moment)),
@@ -76,7 +78,7 @@ export async function readNumbers(world: World, scope: Scope, count: Months): Pr
     };
   };
   const currencies = inOrder(store.currency, sums.currencies).map(numbersOf);
-  return { asOf: moment.asOf, timeZone: store.timeZone, currencies };
+  return { asOf: moment.asOf, timeZone: store.timeZone, isBehind, currencies };
 }
 
 /** What changed in a span of days, for the overview, which has summed up: one entry for each currency, the store's own first. */

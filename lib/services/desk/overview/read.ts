@@ -38,6 +38,8 @@ export interface Overview {
   needs: Need[];
   /** There are no orders and no subscribers: nothing to show yet. */
   isNew: boolean;
+  /** Not all that has happened is in these figures yet. */
+  isBehind: boolean;
 }
 
 const latestShown = 6;
@@ -51,7 +53,7 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
   });
   const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
   const span = spanOf(world.clock.now(), store.timeZone, chosen);
-  await sumUp(world, storeId);
+  const isBehind = !(await sumUp(world, storeId));
   const [collected, subscribers, renewals, recurring, approvals, topProducts, latest] = await Promise.all([
     showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readSubscribers(world, caller, span),
@@ -82,5 +84,6 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
     latest,
     needs,
     isNew,
+    isBehind,
   };
 }

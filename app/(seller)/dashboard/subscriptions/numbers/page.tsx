@@ -1,5 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -48,6 +49,7 @@ export default async function NumbersPage({ searchParams }: { searchParams: Sear
           </ButtonLink>
         }
       />
+      {numbers.isBehind ? <Notice tone="info" title={words.text("stillCounted")} /> : null}
       <Choices {...{ numbers, chosen }} current={shown?.currency ?? ""} words={words} />
       {shown && hasAny ? (
         <>
