@@ -123,6 +123,18 @@ test("a migration that waits for its table keeps nobody else waiting, and is tri
   expect(await applied).toEqual(["6_column"]);
 });
 
+test("a migration that the database ended because of a deadlock is tried again", async () => {
+  await inDatabase(url.href, "CREATE SEQUENCE tries");
+  write(
+    "6_deadlock",
+    `DO $$ BEGIN
+  IF nextval('tries') = 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+END $$;`,
+  );
+  expect(await applyMigrations(url.href, directory)).toEqual(["6_deadlock"]);
+  expect(await inDatabase(url.href, "SELECT last_value::int AS tries FROM tries")).toEqual([{ tries: 2 }]);
+});
+
 test("an index is made beside the work of others by a migration without a transaction", async () => {
   write(
     "7_index",
