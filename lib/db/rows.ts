@@ -26,7 +26,7 @@ export const subscriptionInclude = {
   product: { select: { id: true, name: true } },
   previousProduct: { select: { id: true, name: true } },
   pendingProduct: { select: { id: true, name: true } },
-  customer: { select: { id: true, name: true, email: true, phone: true } },
+  customer: { select: { id: true, name: true, email: true, phone: true, language: true } },
 } satisfies Prisma.SubscriptionInclude;
 
 export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof subscriptionInclude }>;

@@ -35,8 +35,22 @@ export function instantAt(date: CivilDate, hour: number, timeZone: string): Date
   return new Date(shown - offsetMs(new Date(guess), timeZone));
 }
 
+/** Asking a formatter costs more than a statement, and of many rows the same few instants are asked. */
+const offsets = new Map<string, number>();
+const offsetsMax = 1_000;
+
 /** How far clocks in the zone are ahead of UTC. */
 function offsetMs(instant: Date, timeZone: string): number {
+  const key = `${timeZone} ${Math.floor(instant.getTime() / 1000)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size === offsetsMax) offsets.clear();
+  const offset = readOffsetMs(instant, timeZone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function readOffsetMs(instant: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(instant);
   const [year = 0, month = 1, day, hour, minute, second] = fields.map((field) =>
     Number(parts.find((part) => part.type === field)?.value),

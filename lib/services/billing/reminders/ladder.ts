@@ -9,7 +9,11 @@ import {
 import type { SubscriptionFacts } from "@/lib/domain/subscription";
 import { isUnpaidTrial } from "@/lib/domain/trial";
 import type { Unit, World } from "@/lib/services/core/world";
-import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
+import {
+  dropReminders,
+  notifySubscriber,
+  type SubscriberKind,
+} from "@/lib/services/notify/messages/notify-subscriber";
 import { isRenewing } from "../renewal/renewing";
 
 /** The columns with the progress of a subscription's reminders. */
@@ -57,34 +61,40 @@ export function sentForThisEnd(row: SubscriptionRow): RenewalReminder[] {
 const morningHour = 9;
 const eveningHour = 20;
 
-/**
- * Notifies a live subscriber that time has changed the subscription: its paid time ended and grace began, or access
- * ended. Of several steps recorded at once, only the last one is notified.
- */
-export async function notifyEnded(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
-  if (!row.livemode) return row;
+/** What a subscriber is told when time has changed the subscription, when at the earliest, and what of their reminders that is. */
+export interface Ended {
+  kind: SubscriberKind;
+  goesAt: Date;
+  ladder: Partial<Ladder>;
+}
+
+/** For a live subscription whose paid time has just ended and grace began, or whose access ended; null for any other. */
+export async function endedNow(unit: Unit, row: SubscriptionRow): Promise<Ended | null> {
+  if (!row.livemode) return null;
   const store = await unit.store(row.storeId);
   const { timeZone } = store;
   const goesAt = daytime(unit.now, timeZone);
-  const end = row.currentPeriodEnd.toISOString();
-  if (row.status === "expired") {
-    await dropReminders(unit, row);
-    const kind = isUnpaidTrial(row) ? "trial_over" : "access_ended";
-    await notifySubscriber(world, unit, row, kind, end, goesAt);
-    return row;
-  }
-  if (row.status !== "past_due") return row;
+  if (row.status === "expired")
+    return { kind: isUnpaidTrial(row) ? "trial_over" : "access_ended", goesAt, ladder: {} };
+  if (row.status !== "past_due") return null;
   const sent = sentForThisEnd(row);
   const of = { livemode: true, timeZone, isRenewing: isRenewing(row, store, unit.now) };
   const due = renewalReminderDue({ facts: row, remindersSent: sent, ...of }, goesAt);
   // On the last day of grace the reminder of that day says more.
-  if (due === "last_grace_day") return row;
-  await notifySubscriber(world, unit, row, "grace_started", end, goesAt);
-  if (due === null) return row;
+  if (due === "last_grace_day") return null;
   // This message includes "it ends today", so that reminder is not sent too.
-  const ladder = ladderAfter(row, of, [...sent, due], unit.now);
-  await unit.tx.subscription.update({ where: { id: row.id }, data: ladder, select: { id: true } });
-  return { ...row, ...ladder };
+  const ladder = due === null ? {} : ladderAfter(row, of, [...sent, due], unit.now);
+  return { kind: "grace_started", goesAt, ladder };
+}
+
+export async function tellEnded(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  { kind, goesAt }: Ended,
+): Promise<void> {
+  if (row.status === "expired") await dropReminders(unit, row);
+  await notifySubscriber(world, unit, row, kind, row.currentPeriodEnd.toISOString(), goesAt);
 }
 
 /** The instant itself in the daytime, else the next morning at nine. */

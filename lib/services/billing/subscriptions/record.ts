@@ -17,7 +17,7 @@ import { requireShown } from "@/lib/services/core/shown";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { runningShown } from "../changes/shown";
-import { freshLadder, type Ladder, notifyEnded } from "../reminders/ladder";
+import { type Ended, endedNow, freshLadder, type Ladder, tellEnded } from "../reminders/ladder";
 import { endConsent } from "../renewal/end-consent";
 import { freshTries, isRenewing, renewedByHand } from "../renewal/renewing";
 import { publishStep } from "./publish-step";
@@ -72,7 +72,7 @@ const asked = Prisma.join([
   columns("product", { id: "", name: "" }, "product"),
   columns("previous", { id: "", name: "" }, "previousProduct"),
   columns("pending", { id: "", name: "" }, "pendingProduct"),
-  columns("customer", { id: "", name: "", email: "", phone: "" }, "customer"),
+  columns("customer", { id: "", name: "", email: "", phone: "", language: "" }, "customer"),
 ]);
 
 /** The same for several of one store and mode, in the order of their ids; missing ones are left out. */
@@ -112,8 +112,14 @@ export async function recordDueSteps(
 ): Promise<SubscriptionRow> {
   const steps = dueSteps(row, unit.now);
   let current = row;
-  for (const step of steps) current = await recordStep(world, unit, current, step);
-  return steps.some((step) => step.event) ? notifyEnded(world, unit, current) : current;
+  let ended: Ended | null = null;
+  for (const step of steps) {
+    const isTold = step === steps.at(-1) && steps.some(({ event }) => event);
+    if (isTold) ended = await endedNow(unit, { ...current, ...step.to });
+    current = await recordStep(world, unit, current, step, ended?.ladder);
+  }
+  if (ended) await tellEnded(world, unit, current, ended);
+  return current;
 }
 
 type Beside = Partial<

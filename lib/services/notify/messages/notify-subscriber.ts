@@ -39,10 +39,6 @@ export async function notifySubscriber(
 ): Promise<void> {
   if (!row.livemode) return;
   const store = await unit.store(row.storeId);
-  const customer = await unit.tx.customer.findUniqueOrThrow({
-    where: { id: row.customerId },
-    select: { name: true, email: true, phone: true, language: true },
-  });
   const access = accessEndsAt(row);
   // What is asked for is the price of the plan that the payment buys.
   const isAsked = asksForNext.has(kind);
@@ -52,7 +48,7 @@ export async function notifySubscriber(
     : lastingAmountMinor({ ...row, amountMinor: plan.amountMinor });
   await notify(world, unit, {
     store,
-    to: customer,
+    to: row.customer,
     kind,
     values: {
       plan: plan.product.name,

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { PeriodKind } from "@/lib/db/generated/enums";
-import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { type ProductRow, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { maskedPhone } from "@/lib/providers/phone";
 import { idOfManageToken, isManageToken, wasManageToken } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
@@ -39,7 +39,7 @@ const include = {
   product: true,
   previousProduct: true,
   pendingProduct: true,
-  customer: { select: { id: true, name: true, email: true, phone: true } },
+  customer: subscriptionInclude.customer,
   store: true,
   periods: {
     orderBy: { number: "desc" },
