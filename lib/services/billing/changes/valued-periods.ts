@@ -7,7 +7,8 @@ type Row = Omit<StoredPeriod, "cut"> & NonNullable<StoredPeriod["cut"]> & { isCu
 
 /**
  * The periods of a subscription, in order, with what of their payments went back, is on its way back, or is what a bank
- * asks about now. Not what was ended early: nothing is left of that, also where it was paid again since.
+ * asks about now. Not what was ended early: nothing is left of that, also where it was paid again since. Nor a second
+ * payment of the same order, which was set aside: it bought nothing.
  */
 export async function readValuedPeriods(
   tx: Pick<Tx, "$queryRaw">,
@@ -19,8 +20,8 @@ export async function readValuedPeriods(
       p.bought_from AS "from", p.bought_until AS "until", c.id IS NOT NULL AS "isChange",
       coalesce(t.reversed_minor > 0, false) AS "isReversed",
       (coalesce(o.refunded_minor, 0) + coalesce((SELECT sum(r.amount_minor) FROM refunds r
-          WHERE r.order_id = o.id AND r.status IN ('queued', 'sent')), 0)
-        + coalesce((SELECT sum(d.amount_minor) FROM disputes d WHERE d.order_id = o.id AND d.state = 'open'), 0))::bigint
+          WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent')), 0)
+        + coalesce((SELECT sum(d.amount_minor) FROM disputes d WHERE d.attempt_id = t.id AND d.state = 'open'), 0))::bigint
         AS "backMinor"
     FROM subscription_periods p LEFT JOIN orders o ON o.id = p.order_id
     LEFT JOIN payment_attempts t ON t.id = p.attempt_id

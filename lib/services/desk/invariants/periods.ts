@@ -79,7 +79,7 @@ const creditIsLeft = always(
     -- What had surely gone back by then: a clock may be a little wrong.
     SELECT format('%s/%s', p.subscription_id, p.number) FROM subscription_periods p
     WHERE ${only("p.store_id")} AND p.cut_at IS NOT NULL AND p.lost_minor < (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-      WHERE r.order_id = p.order_id AND r.status = 'paid' AND r.completed_at < p.cut_at - interval '5 minutes')
+      WHERE r.attempt_id = p.attempt_id AND r.status = 'paid' AND r.completed_at < p.cut_at - interval '5 minutes')
     UNION ALL
     SELECT format('%s/%s', p.subscription_id, p.number) FROM subscription_periods p
     WHERE ${only("p.store_id")} AND p.cut_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM plan_changes c

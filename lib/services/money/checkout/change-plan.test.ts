@@ -9,6 +9,7 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
@@ -222,6 +223,41 @@ test("money that a bank asks about now is worth nothing until the bank has decid
   expect(await preview(pro)).toMatchObject({ creditMinor: 0n, dueMinor: 100_000n });
   await recordDisputes(world, attemptId, [{ ref: "dp_1", state: "won" }]);
   expect((await preview(pro)).creditMinor).toBe(creditMinor);
+});
+
+test("a second payment of the same order takes nothing off while it goes back, nor once it is back", async () => {
+  const paymentFor = { kind: "subscription_start", productId: basic.id, ref: "user_2" } as const;
+  const first = await press(world, shop, { id: randomUUID(), for: paymentFor, phone: "0772123129" });
+  await pass(121_000);
+  await pay(paymentFor);
+  await world.sandbox.controls.resolve(first.id, { word: "succeeded" });
+  await pass(10_000);
+  const of = { storeId: shop.store.id, ref: "user_2" };
+  ({ id } = await world.db.subscription.findFirstOrThrow({ where: of }));
+  const refund = () => world.db.refund.findFirstOrThrow({ where: { attemptId: first.id } });
+  expect(await refund()).toMatchObject({ reason: "paid_twice", status: "queued" });
+  expect(await preview(pro)).toMatchObject({ creditMinor: 50_000n });
+  await workTransfers(world);
+  await pass(5_000);
+  await workTransfers(world);
+  expect(await refund()).toMatchObject({ status: "paid" });
+  await pass(3 * hourMs);
+  await pay(change(pro));
+  expect((await periods())[0]).toMatchObject({ lostMinor: 0n });
+});
+
+test("a dispute of a second payment, which was set aside, takes nothing off", async () => {
+  const paymentFor = { kind: "subscription_start", productId: basic.id, ref: "user_2" } as const;
+  const first = await press(world, shop, { id: randomUUID(), for: paymentFor, phone: "0772123129" });
+  await pass(121_000);
+  await pay(paymentFor);
+  await world.sandbox.controls.resolve(first.id, { word: "succeeded" });
+  await pass(10_000);
+  ({ id } = await world.db.subscription.findFirstOrThrow({
+    where: { storeId: shop.store.id, ref: "user_2" },
+  }));
+  await recordDisputes(world, first.id, [{ ref: "dp_2", state: "open" }]);
+  expect(await preview(pro)).toMatchObject({ creditMinor: 50_000n });
 });
 
 describe("down", () => {
