@@ -28,6 +28,19 @@ export function part<Row>(row: Readonly<Record<string, unknown>>, as: string): R
   return found as Row;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a join that have the same value of this column, together, in the order of the first of each. */
+export function groupsOf(rows: readonly Row[], column: string): Row[][] {
+  const of = new Map<unknown, Row[]>();
+  for (const row of rows) {
+    const own = of.get(row[column]);
+    if (own) own.push(row);
+    else of.set(row[column], [row]);
+  }
+  return [...of.values()];
+}
+
 /** `storeId` is `store_id`. */
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

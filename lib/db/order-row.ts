@@ -1,4 +1,4 @@
-import { columns, part } from "./columns";
+import { columns, groupsOf, part } from "./columns";
 import { Prisma } from "./generated/client";
 import type { OrderRow } from "./rows";
 
@@ -26,11 +26,5 @@ export function orderFrom(rows: readonly Readonly<Record<string, unknown>>[]): O
 
 /** The orders of these rows, in the order of their first ones. */
 export function ordersFrom(rows: readonly Readonly<Record<string, unknown>>[]): OrderRow[] {
-  const of = new Map<unknown, Readonly<Record<string, unknown>>[]>();
-  for (const row of rows) {
-    const own = of.get(row["order.id"]);
-    if (own) own.push(row);
-    else of.set(row["order.id"], [row]);
-  }
-  return [...of.values()].map(orderFrom);
+  return groupsOf(rows, "order.id").map(orderFrom);
 }

@@ -155,13 +155,10 @@ async function test(world: World, instance: Instance): Promise<Line[]> {
 
 async function pages(instance: Instance): Promise<Line[]> {
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
-  const { orders, customers } = await measured("Pages of 25", () =>
-    measurePagesOf25(instance, size.pagesOf25),
-  );
+  const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
   return [
     { what: "pay page", value: page.perSecond, unit: "pages/s" },
-    ...pagesOf25("orders", orders),
-    ...pagesOf25("customers", customers),
+    ...Object.entries(lists).flatMap(([what, measuredList]) => pagesOf25(what, measuredList)),
   ];
 }
 

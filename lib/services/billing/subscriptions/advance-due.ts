@@ -4,7 +4,7 @@ import { lockSubscriptions, recordDueSteps } from "./record";
 
 const batchMax = 500;
 /** How many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
-const togetherMax = 100;
+const togetherMax = 25;
 /** One is computed while the database writes another. */
 const atOnceMax = 2;
 

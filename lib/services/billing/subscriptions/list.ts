@@ -1,5 +1,6 @@
-import type { Prisma } from "@/lib/db/client";
+import { Prisma, readRows } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
@@ -52,8 +53,15 @@ export async function listSubscriptions(
   return readPage(
     page,
     counting,
-    () =>
-      world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
+    async () => {
+      const ids = world.db.subscription.findMany({
+        where,
+        select: { id: true },
+        orderBy: newestFirst,
+        ...page,
+      });
+      return readSubscriptions(world, await ids);
+    },
     (atMost) => world.db.subscription.count({ where, ...atMost }),
     filters.search,
   );
@@ -80,13 +88,18 @@ async function listFew(
   });
   if (all.length > fewMax) return null;
   all.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
-  const ids = all.slice(skip, skip + take).map(({ id }) => id);
-  const rows = await world.db.subscription.findMany({
-    where: { id: { in: ids } },
-    include: subscriptionInclude,
-    orderBy: newestFirst,
-  });
-  return { rows, total: all.length };
+  return { rows: await readSubscriptions(world, all.slice(skip, skip + take)), total: all.length };
+}
+
+/** Newest first. By our own statement: through Prisma the relations take four more, and each row is made twice. */
+async function readSubscriptions(world: World, found: readonly { id: string }[]): Promise<SubscriptionRow[]> {
+  const rows = await readRows<Record<string, unknown>>(
+    world.pool,
+    Prisma.sql`SELECT ${subscriptionColumns} FROM subscriptions subscription ${subscriptionJoins}
+      WHERE subscription.id = ANY (${found.map(({ id }) => id)}::text[])
+      ORDER BY subscription.created_at DESC, subscription.id DESC`,
+  );
+  return rows.map(subscriptionFrom);
 }
 
 /** All subscriptions in batches, for a file. */

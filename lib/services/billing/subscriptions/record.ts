@@ -1,7 +1,8 @@
 import { Prisma } from "@/lib/db/client";
-import { assigned, columns, inserted, part } from "@/lib/db/columns";
+import { assigned, inserted } from "@/lib/db/columns";
 import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
 import { NotFound } from "@/lib/domain/refusal";
@@ -67,14 +68,6 @@ export function lockSubscribers(
     FROM (SELECT key FROM unnest(${keys}::text[]) key ORDER BY hashtextextended(key, 0)) sorted`);
 }
 
-const asked = Prisma.join([
-  columns("subscription", Prisma.SubscriptionScalarFieldEnum, "subscription"),
-  columns("product", { id: "", name: "" }, "product"),
-  columns("previous", { id: "", name: "" }, "previousProduct"),
-  columns("pending", { id: "", name: "" }, "pendingProduct"),
-  columns("customer", { id: "", name: "", email: "", phone: "", language: "" }, "customer"),
-]);
-
 /** The same for several of one store and mode, in the order of their ids; missing ones are left out. */
 export async function lockSubscriptions(
   unit: Unit,
@@ -86,19 +79,9 @@ export async function lockSubscriptions(
     WITH locked AS MATERIALIZED (SELECT * FROM subscriptions
       WHERE id = ANY (${[...ids]}::text[]) AND store_id = ${scope.storeId} AND livemode = ${scope.livemode}
       ORDER BY id FOR UPDATE)
-    SELECT ${asked} FROM locked subscription
-    JOIN products product ON product.id = subscription.product_id
-    LEFT JOIN products previous ON previous.id = subscription.previous_product_id
-    LEFT JOIN products pending ON pending.id = subscription.pending_product_id
-    JOIN customers customer ON customer.id = subscription.customer_id
+    SELECT ${subscriptionColumns} FROM locked subscription ${subscriptionJoins}
     ORDER BY subscription.id`;
-  return rows.map((row) => ({
-    ...part<SubscriptionRow>(row, "subscription"),
-    product: part(row, "product"),
-    previousProduct: row["previousProduct.id"] === null ? null : part(row, "previousProduct"),
-    pendingProduct: row["pendingProduct.id"] === null ? null : part(row, "pendingProduct"),
-    customer: part(row, "customer"),
-  }));
+  return rows.map(subscriptionFrom);
 }
 
 /**
