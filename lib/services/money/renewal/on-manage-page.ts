@@ -174,13 +174,13 @@ async function provenPhone(world: World, row: SubscriptionRow): Promise<Proven<P
     },
     orderBy: { number: "desc" },
     take: periodsLookedAt,
-    select: { attempt: true, order: { select: { source: true } } },
+    select: { attempt: true },
   });
-  for (const { attempt, order } of paid) {
+  for (const { attempt } of paid) {
     const { phoneSealed, network } = attempt ?? {};
     if (!attempt || !phoneSealed || !network || networkOf(network)?.auth !== "pin_push") continue;
     const phone = world.secrets.open(phoneSealed);
-    const provenBy = attempt.consent ? "ticked" : await howProven(world, row, phone, order?.source);
+    const provenBy = attempt.consent ? "ticked" : await howProven(world, row, phone, attempt.id);
     if (provenBy) return { way: { kind: "phone", phone, network }, provenBy };
   }
   return null;
@@ -193,12 +193,14 @@ async function howProven(
   world: World,
   { id, storeId, customer: { email, phone: theirs } }: SubscriptionRow,
   phone: string,
-  source: string | undefined,
+  attemptId: string,
 ): Promise<ProvenBy | null> {
   if (phone !== theirs) return null;
   // Without an e-mail they are known by this phone alone: it is theirs who has it.
   if (email === null) return "paid";
-  if (source === "ussd") return "dialled";
+  // Whoever dials may let another number pay: only the one that dialled is in their hand.
+  const act = await world.db.ussdAct.findUnique({ where: { attemptId }, select: { phoneSealed: true } });
+  if (act?.phoneSealed && world.secrets.open(act.phoneSealed) === phone) return "dialled";
   const proofs = await world.db.proof.findMany({
     where: { storeId, subscriptionId: id, channel: "sms", usedAt: { not: null } },
     select: { valueSealed: true },

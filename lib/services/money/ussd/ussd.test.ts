@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OrderRow } from "@/lib/db/rows";
+import { type OrderRow, subscriptionInclude } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
 import { screenUse } from "@/lib/domain/ussd-screen";
 import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
@@ -8,6 +8,7 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { readRenewal } from "@/lib/services/money/renewal/on-manage-page";
 import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
@@ -254,6 +255,38 @@ test("another number may pay: it is the one that is asked, and the subscription 
   await sixSecondsLater();
   const [attempt] = await world.db.paymentAttempt.findMany({ where: { storeId: shop.store.id } });
   expect(attempt?.phoneSealed && world.secrets.open(attempt.phoneSealed)).toBe("+256772555789");
+});
+
+test("only the number that dialled counts as its subscriber's own: another one that paid is never offered to renew", async () => {
+  const offered = async () => {
+    const where = { storeId: shop.store.id };
+    const row = await world.db.subscription.findFirstOrThrow({ where, include: subscriptionInclude });
+    const store = await world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });
+    return (await readRenewal(world, row, store))?.otherPhone;
+  };
+  const known = (number: string) =>
+    world.db.customer.updateMany({
+      where: { accountId: shop.accountId },
+      data: { email: "amina@example.com", phone: number },
+    });
+  await paid(dial(), ["2", "1", "1"]);
+  await known(phone);
+  expect(await offered()).toMatchObject({ totalMinor: plan().priceMinor });
+  // Who is known by a number that they borrowed dials with their own, and lets the borrowed one pay.
+  const call = dial();
+  for (const entry of ["1", "2"]) await call.enter(entry);
+  await call.enter("0772 555 789");
+  await call.enter("1");
+  await sixSecondsLater();
+  await pay();
+  await known("+256772555789");
+  const last = await world.db.subscriptionPeriod.findFirstOrThrow({
+    where: { storeId: shop.store.id },
+    orderBy: { number: "desc" },
+    include: { attempt: true },
+  });
+  expect(last.attempt?.phoneSealed && world.secrets.open(last.attempt.phoneSealed)).toBe("+256772555789");
+  expect(await offered()).toBeNull();
 });
 
 test("an invoice is found by its number, by the phone to which it was made out alone, and never another store's", async () => {
