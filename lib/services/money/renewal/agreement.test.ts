@@ -158,7 +158,31 @@ describe("a payment that is disputed as fraud, lost or taken back", () => {
     await goTo("2026-04-11T07:00:00Z");
     const [charge] = await scheduled((await row("user_1")).id);
     await disputed(charge?.id ?? "", "fraudulent", "open");
-    expect((await row("user_2")).renewalMode).toBe("manual");
+    const { id, renewalMode } = await row("user_2");
+    expect(renewalMode).toBe("manual");
+    // Each payer is told, also where another subscription was disputed.
+    expect(await told(id)).toContain("renewal_disputed_off");
+  });
+
+  test("ends what that phone is asked for in another store of the account, and nothing of another account", async () => {
+    const { accountId } = shop;
+    const stranger = await testStore(world);
+    const sister = await testStore(world);
+    await world.db.store.update({ where: { id: sister.store.id }, data: { accountId } });
+    const own = { ...sister, accountId, live: { ...sister.live, accountId } };
+    const first = await byPhone("user_1", "0772123789", ticked);
+    for (const store of [own, stranger]) {
+      await press(world, store, {
+        for: { kind: "subscription_start", productId: store.products[0].id, ref: "user_2" },
+        ...{ phone: "0772123789", email: "user_2@example.com", ...ticked },
+      });
+      await settleAll();
+    }
+    await takenBack(first);
+    const modeIn = async (storeId: number) =>
+      (await world.db.subscription.findFirstOrThrow({ where: { storeId } })).renewalMode;
+    expect(await modeIn(sister.store.id)).toBe("manual");
+    expect(await modeIn(stranger.store.id)).toBe("prompt");
   });
 
   test("by phone ends what that phone is asked for", async () => {
