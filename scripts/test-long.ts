@@ -23,9 +23,9 @@ const partsOfDrills = 8;
 
 /** The benchmark's parts: no figure fails one, a lost or wrong answer does. */
 const benchmarks: [string, number][] = [
-  ["numbers", 3],
+  ["numbers", 6],
   ["moving", 3],
-  ["lists", 6],
+  ["lists", 18],
   ["access", 7],
   ["payments", 2],
   ["documents", 2],
@@ -37,6 +37,7 @@ const parts: Part[] = [
   ...partsOf(partsOfLives).map((long) =>
     unit(`lives of the simulation, ${long}`, 4, ["lib/testing/simulation"], long),
   ),
+  unit("every way back", 5, ["lib/testing/ways-back"]),
   unit("lives over the rails", 2, ["lib/testing/rails/lives"]),
   unit("small lives of payments", 2, ["lib/services/money/settlement/simulation.test.ts"]),
   unit("bad input, races for keys", 4, ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
