@@ -17,9 +17,3 @@ export interface Courier {
 export function newCourier(): Courier {
   return { open: new Map(), unrecorded: 0, freed: new Set(), ended: { delivered: 0, failed: 0 }, look: null };
 }
-
-export function openCount({ open }: Courier): number {
-  let count = 0;
-  for (const each of open.values()) count += each;
-  return count;
-}

@@ -1,4 +1,3 @@
-import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import type { SigningFacts } from "./sign";
 
@@ -54,7 +53,8 @@ export interface Claimed extends SigningFacts {
  * endpoints that failed or were slow come last, and no account gets more than its share of the places.
  */
 export async function claimDue(world: World, scope: Scope, only: number[] | null): Promise<Claimed[]> {
-  const room = placesMax - openCount(world.courier);
+  // What is being recorded counts as well: a slow database must not gather more and more of it.
+  const room = placesMax - world.courier.unrecorded;
   if (room <= 0) return [];
   const now = world.clock.now();
   const { open } = world.courier;

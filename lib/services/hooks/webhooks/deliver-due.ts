@@ -1,5 +1,4 @@
 import { inRequest } from "@/lib/providers/request-context";
-import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import { type Claimed, claimDue, nextDueAt, nextPlannedAt, placesMax, type Scope } from "./claim";
 import { attemptDelivery, isSlow, isSuccess } from "./delivery-attempt";
@@ -72,7 +71,7 @@ async function beginWhileThereIsRoom(world: World, scope: Scope): Promise<void> 
       if (all) lookAt = performance.now() + lookMs;
       const claimed = only?.length === 0 ? [] : await claimDue(world, scope, only);
       for (const delivery of claimed) void inRequest(delivery.requestId, () => send(world, delivery));
-      wasFull = openCount(courier) >= placesMax;
+      wasFull = courier.unrecorded >= placesMax;
       const isTold = lookAt === 0;
       if (all && claimed.length > 0 && !isTold) lookAt = performance.now() + soonMs;
       if (isTold || courier.freed.size > 0) continue;
