@@ -52,6 +52,20 @@ const disputedAt = (at: string) => `
   SELECT gen_random_uuid(), t.store_id, t.order_id, t.id, t.rail, 'dp_1', t.currency, 1, ${at}, ${at}
   FROM payment_attempts t JOIN renewal_consents c ON c.attempt_id = t.id`;
 
+/** Whose orders they are now had paid for nothing. */
+const cousins = `
+  INSERT INTO customers (account_id, livemode, name, source, customer_since, created_at, updated_at)
+  SELECT account_id, livemode, 'A cousin', source, now(), now(), now() FROM customers LIMIT 1;
+  UPDATE orders SET customer_id = (SELECT max(id) FROM customers)`;
+
+/** The consent as if it had been given on the manage page, its holder proven so. */
+const onManagePage = (provenBy: string) =>
+  `UPDATE renewal_consents SET attempt_id = NULL, proven_by = '${provenBy}'`;
+
+test("a consent of the manage page to the phone that had paid breaks nothing", async () => {
+  expect(await after(onManagePage("paid"))).toEqual([]);
+});
+
 test.each<[number, string, string, boolean?]>([
   [45, "is not what its payer agreed to", `UPDATE payment_attempts SET consent_id = NULL WHERE ${scheduled}`],
   [45, "is not what its payer agreed to", "UPDATE renewal_consents SET cap_minor = 49999"],
@@ -118,14 +132,16 @@ test.each<[number, string, string, boolean?]>([
      SELECT 'payment_reversed', t.id, c.given_at + interval '1 hour'
      FROM payment_attempts t, renewal_consents c WHERE c.attempt_id = t.id`,
   ],
+  [64, "who did not agree", cousins],
+  [64, "who did not agree", `UPDATE payment_attempts SET instrument_hash = 'x' WHERE ${scheduled}`],
+  [64, "of the manage page", `${onManagePage("paid")}; ${cousins}`],
+  [64, "of the manage page", `${onManagePage("dialled")}; UPDATE renewal_consents SET instrument_hash = 'x'`],
   [
     64,
-    "who did not agree",
-    `INSERT INTO customers (account_id, livemode, name, source, customer_since, created_at, updated_at)
-     SELECT account_id, livemode, 'A cousin', source, now(), now(), now() FROM customers LIMIT 1;
-     UPDATE orders SET customer_id = (SELECT max(id) FROM customers)`,
+    "of the manage page",
+    `${onManagePage("ticked")}; UPDATE payment_attempts SET paid_at = paid_at + interval '1 day'`,
   ],
-  [64, "who did not agree", `UPDATE payment_attempts SET instrument_hash = 'x' WHERE ${scheduled}`],
+  [64, "of the manage page", onManagePage("before")],
   [
     65,
     "Nothing explains why a period cost less",

@@ -145,9 +145,19 @@ const distrusted = always(
         WHERE t.consent_id = c.id AND t.initiator = 'schedule' AND t.created_at > gone.at + ${skew}))`,
 );
 
+/** On a consent c of the manage page that goes on with the phone or card that was on: a card may have been replaced. */
+const agreedBefore = `EXISTS (SELECT 1 FROM renewal_consents e WHERE e.subscription_id = c.subscription_id AND e.id < c.id
+        AND e.mode = c.mode AND (c.mode = 'charge' OR coalesce(e.instrument_hash, c.instrument_hash) = c.instrument_hash))`;
+
+/** On a consent c of s that took a new phone: it had paid for a period, and its payer was the subscriber. */
+const paidBefore = `EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_attempts t ON t.id = p.attempt_id
+        JOIN orders o ON o.id = t.order_id
+        WHERE p.subscription_id = c.subscription_id AND o.customer_id = s.customer_id
+          AND t.paid_at < c.given_at + ${skew} AND coalesce(t.instrument_hash, c.instrument_hash) = c.instrument_hash)`;
+
 /**
- * 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber, and nobody else's. A card may
- * be replaced by its bank, a phone is the one that agreed.
+ * 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber or after it, and with nobody
+ * else's. A card may be replaced by its bank, a phone is the one that agreed.
  */
 const ownHolder = always(
   64,
@@ -157,6 +167,11 @@ const ownHolder = always(
     JOIN payment_attempts t ON t.id = c.attempt_id JOIN orders o ON o.id = t.order_id
     WHERE ${only("c.store_id")} AND c.livemode AND (o.customer_id <> s.customer_id OR t.paid_at IS NULL
       OR c.mode = 'prompt' AND t.instrument_hash IS DISTINCT FROM c.instrument_hash)
+    UNION ALL
+    SELECT format('consent %s of the manage page', c.id) FROM renewal_consents c
+    JOIN subscriptions s ON s.id = c.subscription_id
+    WHERE ${only("c.store_id")} AND c.livemode AND c.attempt_id IS NULL AND c.proven_by IS NOT NULL
+      AND NOT (CASE c.proven_by WHEN 'before' THEN ${agreedBefore} ELSE ${paidBefore} END)
     UNION ALL
     SELECT t.id::text FROM payment_attempts t JOIN renewal_consents c ON c.id = t.consent_id
     WHERE ${only("t.store_id")} AND t.initiator = 'schedule' AND c.mode = 'prompt'

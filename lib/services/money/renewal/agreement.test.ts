@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { maskedPhone } from "@/lib/providers/phone";
 import type { RailDispute } from "@/lib/providers/rails/port";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
@@ -299,6 +300,26 @@ describe("somebody else who pays", () => {
     expect(await row("user_1")).toMatchObject({ id, renewalMode: "manual" });
     expect(await world.db.subscriptionPeriod.count({ where: { subscriptionId: id } })).toBe(2);
     expect(await world.db.renewalConsent.count({ where: { subscriptionId: id } })).toBe(0);
+  });
+
+  test("under the subscriber's ref and e-mail renews from their own phone, until the subscriber ends it", async () => {
+    await byPhone("user_1", "0772123789");
+    const { id } = await row("user_1");
+    await press(world, shop, {
+      for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+      ...{ phone: friend, email: "user_1@example.com", ...ticked },
+    });
+    await settleAll();
+    expect(await row("user_1")).toMatchObject({
+      id,
+      renewalMode: "prompt",
+      renewalPhone: maskedPhone("+256772555789"),
+    });
+    await turnOffRenewal(world, { ...shop.live, actor: "payer" }, id);
+    expect(await row("user_1")).toMatchObject({ renewalMode: "manual", renewalPhone: null });
+    expect(await world.db.renewalConsent.findMany({ where: { subscriptionId: id } })).toMatchObject([
+      { provenBy: "ticked", endedBy: "payer" },
+    ]);
   });
 
   test("a phone that paid once is not offered where its subscriber is known by another one", async () => {
