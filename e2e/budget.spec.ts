@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { payScript } from "@/components/pay/script";
 import { languageCodes } from "@/lib/domain/languages";
+import { measureSizes } from "@/scripts/bench/sizes";
 import { isInSlice } from "@/scripts/testing/slice";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
@@ -18,6 +19,13 @@ const pictureMax = 9 * kib;
 /** The largest thing on the screen stands by then, on a 2G network and a phone six times slower than this machine. */
 const lcpMaxMs = 1_500;
 const runsMax = 12;
+
+test("what is installed and what is built weigh no more than they did", () => {
+  const { installMb, buildMb } = measureSizes();
+  // Nine tenths of it are Next, Prisma, Biome and PostgreSQL as their makers pack them.
+  expect(installMb).toBeLessThanOrEqual(1_100);
+  expect(buildMb).toBeLessThanOrEqual(150);
+});
 
 test("every payer page in every state keeps to its budget", async ({ page, complaints }) => {
   test.setTimeout(240_000);

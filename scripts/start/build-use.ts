@@ -14,6 +14,7 @@ const SOURCES = [
   "scripts/problem.ts",
   "scripts/sdk",
   "scripts/start/late-react.ts",
+  "scripts/start/slim-build.ts",
   "scripts/serve",
   "scripts/serve.ts",
   "sdk",

@@ -10,6 +10,7 @@ import { requireTools } from "./generate";
 import { lateReact } from "./late-react";
 import { lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
+import { slimBuild } from "./slim-build";
 
 const LOCKS = locksOf();
 
@@ -77,6 +78,7 @@ async function build(): Promise<void> {
   const code = await new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
   process.off("exit", stopChild);
   if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
+  slimBuild(".next/server");
   await bundlePrograms();
   await lateReact();
   packSdk(path.dirname(STAMP));

@@ -93,7 +93,11 @@ function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
   return (
     <>
       <DaysShown {...{ chosen, isUnread, words }} span={overview.span} />
-      {overview.isBehind ? <Notice tone="info" title={words.text("stillCounted")} /> : null}
+      {overview.isBehind ? (
+        <div className="my-4">
+          <Notice tone="info" title={words.text("stillCounted")} />
+        </div>
+      ) : null}
       <OverviewFigures overview={overview} words={words} />
       {shown ? <DailyChart collected={shown} span={overview.span} words={words} /> : null}
       <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

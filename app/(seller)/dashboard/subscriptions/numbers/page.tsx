@@ -49,7 +49,11 @@ export default async function NumbersPage({ searchParams }: { searchParams: Sear
           </ButtonLink>
         }
       />
-      {numbers.isBehind ? <Notice tone="info" title={words.text("stillCounted")} /> : null}
+      {numbers.isBehind ? (
+        <div className="my-4">
+          <Notice tone="info" title={words.text("stillCounted")} />
+        </div>
+      ) : null}
       <Choices {...{ numbers, chosen }} current={shown?.currency ?? ""} words={words} />
       {shown && hasAny ? (
         <>
