@@ -1,5 +1,6 @@
 import pino from "pino";
 import { currentRequest } from "./request-context";
+import { withSourceLines } from "./source-lines";
 
 /** Structured lines for the operator. No secret, phone number or e-mail address is ever passed to it. */
 export interface Log {
@@ -33,7 +34,7 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
         error instanceof Error
           ? {
               ...{ type: error.name, message: maskSecrets(error.message) },
-              stack: maskSecrets(error.stack ?? ""),
+              stack: maskSecrets(withSourceLines(error.stack ?? "")),
               // What a broken page shows as its reference.
               ...("digest" in error ? { digest: String(error.digest) } : {}),
             }

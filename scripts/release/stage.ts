@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import { type Metafile, transform } from "esbuild";
+import type { Metafile } from "esbuild";
 import { postgresBinaries } from "../postgres/binaries";
 import { Problem } from "../problem";
 import { bundles, type Program } from "../start/launch";
@@ -45,9 +45,6 @@ export async function stageRelease(stage: string, about: { version: string; comm
     const nested = path.join(name, "node_modules");
     copy(name, stage, (file) => file !== nested && !leftOfPackages.test(file));
   }
-  // Next reads its settings with a compiler otherwise, which is a hundred megabytes.
-  const { code } = await transform(readFileSync("next.config.ts", "utf8"), { loader: "ts", format: "esm" });
-  writeFileSync(path.join(stage, "next.config.mjs"), code);
   rmSync(path.join(stage, ".next/sente-fingerprint"), { force: true });
   writeFileSync(path.join(stage, "release.json"), `${JSON.stringify(about, null, 2)}\n`);
 }

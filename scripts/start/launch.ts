@@ -13,7 +13,7 @@ export const isRelease = existsSync("release.json");
 /** The arguments to run a program of the code in `root`: its bundle, or its source. */
 export function launchArguments(program: Program, fromSource: boolean, root = "."): string[] {
   if (fromSource) return ["--import", "tsx", program, "--dev"];
-  return ["--enable-source-maps", path.resolve(root, bundles, `${nameOf(program)}.mjs`)];
+  return [path.resolve(root, bundles, `${nameOf(program)}.mjs`)];
 }
 
 /** The name of a program's bundle. */

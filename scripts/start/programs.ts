@@ -25,6 +25,7 @@ export async function bundlePrograms(more: string[] = [], outdir = bundles): Pro
     format: "esm",
     target: "node20",
     sourcemap: "linked",
+    sourcesContent: false,
     logLevel: "silent",
     metafile: true,
   });
