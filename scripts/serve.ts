@@ -1,6 +1,8 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import next from "next";
 import { composeId } from "@/lib/domain/token";
 import { env } from "@/lib/env";
@@ -67,6 +69,14 @@ async function serve(): Promise<void> {
   if (!dev && !PAUSED) watchClock(systemWorld());
   stopWhenTold(server, { health, metrics, traces }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
+  giveBackMemory();
+}
+
+/** Starting leaves 50 MB of garbage, which V8 would keep until much is asked of it. */
+function giveBackMemory(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  setFlagsFromString("--no-expose-gc");
 }
 
 /**

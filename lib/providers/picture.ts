@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 
 export interface Picture {
   type: "image/png" | "image/jpeg";
@@ -53,6 +53,8 @@ async function drawn(
   upload: Uint8Array,
   draw: (image: Sharp) => Sharp,
 ): Promise<Omit<Picture, "type"> | null> {
+  // A library of 10 MB, which a server that draws nothing does not load.
+  const { default: sharp } = await import("sharp");
   try {
     const image = sharp(upload, { limitInputPixels: pixelsMax, pages: 1 });
     const { format } = await image.metadata();

@@ -1,10 +1,11 @@
-import { drawLinkCard, type LinkCard, qrPng } from "@/lib/providers/link-pictures";
+import type { LinkCard } from "@/lib/providers/link-pictures";
 import { drawable } from "@/lib/providers/pdf/fonts";
 import { qrSvg } from "@/lib/providers/qr";
 
 /** The preview picture of a shared payment link in chats. */
-export function drawCard(card: LinkCard): Promise<Uint8Array> {
-  return drawLinkCard(card);
+export async function drawCard(card: LinkCard): Promise<Uint8Array> {
+  // It draws with a library of 10 MB, which a server that draws nothing does not load.
+  return (await import("@/lib/providers/link-pictures")).drawLinkCard(card);
 }
 
 /**
@@ -18,6 +19,6 @@ export function cardText(text: string, most: number): string {
 }
 
 /** The QR code of a link's address. */
-export function drawQr(url: string, format: "svg" | "png"): Promise<string | Uint8Array> {
-  return format === "svg" ? qrSvg(url) : qrPng(url);
+export async function drawQr(url: string, format: "svg" | "png"): Promise<string | Uint8Array> {
+  return format === "svg" ? qrSvg(url) : (await import("@/lib/providers/link-pictures")).qrPng(url);
 }
