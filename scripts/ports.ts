@@ -1,19 +1,19 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { errorCode } from "./problem";
+
+/** Below those that the system gives to connections on their way out, which could take one before it is listened on. */
+const firstPort = 10_000;
+const portsMax = 20_000;
 
 /** A free TCP port of 127.0.0.1: the wanted one when it is free, else any. */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await canListen(wanted, "127.0.0.1"))) return wanted;
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
+  for (let tried = 0; tried < 100; tried += 1) {
+    const port = firstPort + randomInt(portsMax);
+    if (await canListen(port, "127.0.0.1")) return port;
+  }
+  throw new Error("no port");
 }
 
 /** Whether this process could listen there now. Throws when the host itself is invalid. */

@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { authenticateKey } from "@/lib/services/people/keys/authenticate";
+import { identifyKey } from "@/lib/services/people/keys/identify";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/people/keys/rate-limit";
 import { type AddressGate, createAddressGate } from "./address-gate";
 import { type AnswerHeaders, TooManyRequests } from "./answers";
@@ -32,7 +33,7 @@ export async function admit(
   keys: KeyRule,
   request: Request,
   trace: Trace,
-  ask: Ask = askInTurn,
+  ask: Ask = (world, key) => askInOne(world, key, identifyKey),
 ): Promise<Caller | null> {
   if (keys === "none") return null;
   const { headers } = trace;
@@ -49,10 +50,23 @@ export async function admit(
   return holder.caller;
 }
 
-/** Checks the key, then the rate limit. If the limiter cannot be reached, the request passes. */
-export async function askInTurn(world: World, key: string): Promise<Admission | null> {
-  const holder = await authenticateKey(world, key);
-  return holder && { holder, rate: await countRequest(world, `key:${holder.keyId}`) };
+/**
+ * Looks the key up and counts it in one statement. If that fails, one after the other: where the limiter alone cannot be
+ * reached, the request passes.
+ */
+export async function askInOne<Found extends Admission>(
+  world: World,
+  key: string,
+  inOne: (world: World, key: string) => Promise<Found | null>,
+): Promise<Found | Admission | null> {
+  try {
+    return await inOne(world, key);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    world.log.warn({ err: error }, "What is asked in one trip could not be; it is asked step by step.");
+    const holder = await authenticateKey(world, key);
+    return holder && { holder, rate: await countRequest(world, `key:${holder.keyId}`) };
+  }
 }
 
 /**

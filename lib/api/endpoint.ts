@@ -3,10 +3,9 @@ import type { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Kept } from "@/lib/services/core/idempotency/claim";
-import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type Ask, admit, askInTurn } from "./admit";
+import { type Ask, admit, askInOne } from "./admit";
 import { type Answer, BrokenContract, errorAnswer, textAnswer, toResponse } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
 import { type Attempt, runIdempotent } from "./idempotency";
@@ -89,7 +88,7 @@ function written({ cache }: { cache?: string }, { status, text }: Kept, { header
 
 /**
  * For an endpoint with `inOne` and a valid query: how to admit the caller and then answer, in one statement. If that
- * statement fails, the ordinary path is used, which works without the limiter.
+ * statement fails, the ordinary path is used.
  */
 function askingInOne<
   Keys extends KeyRule,
@@ -107,17 +106,12 @@ function askingInOne<
   const query = Object.keys(errors).length > 0 ? undefined : definition.query?.safeParse(given);
   if (!query?.success) return null;
   let found: (() => z.output<Returns>) | null = null;
-  const ask: Ask = async (world, key) => {
-    try {
+  const ask: Ask = (world, key) =>
+    askInOne(world, key, async () => {
       const admission = await inOne(world, key, query.data);
       found = admission?.answer ?? null;
       return admission;
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      world.log.warn({ err: error }, "What is asked in one trip could not be; it is asked step by step.");
-      return askInTurn(world, key);
-    }
-  };
+    });
   return { ask, answer: () => found && textOf(definition, found) };
 }
 

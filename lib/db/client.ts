@@ -1,13 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolClient } from "pg";
 import { PrismaClient } from "./generated/client";
-import { nameOf, TransactionPool, usePool } from "./transaction";
+import { nameOf, rawOn, TransactionPool, usePool } from "./transaction";
 
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
 
 export { isConnectionLoss, sqlState } from "./sql-state";
-export { openTransaction, readRows, type Tx } from "./transaction";
+export { openTransaction, type Tx } from "./transaction";
 
 /** One pool for everything: Prisma's adapter and the prepared statements of hot reads share its connections. */
 export interface Database {
@@ -79,7 +79,7 @@ export function openDatabase(url: string, size: number, options: DatabaseOptions
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
-  const prisma = new PrismaClient({ adapter, errorFormat: "minimal" });
+  const prisma = Object.assign(new PrismaClient({ adapter, errorFormat: "minimal" }), rawOn(pool));
   usePool(prisma, pool, pooled ? `BEGIN; ${limitsOfTransaction}` : "BEGIN");
   return {
     prisma,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Writable } from "node:stream";
-import { Pool, type PoolClient, type QueryConfig, types } from "pg";
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from "pg";
 import { Prisma, type PrismaClient } from "./generated/client";
 import { sqlState } from "./sql-state";
 import { statementNames } from "./statement-names";
@@ -73,9 +73,9 @@ export function usePool(prisma: PrismaClient, pool: Pool, begin: string): void {
 
 /**
  * Opens a transaction. Raw SQL statements (`tx.$queryRaw`, `tx.$executeRaw` and their Unsafe forms) go directly to its
- * connection: through Prisma's engine each takes five times as much time of the one thread, and so does a transaction.
- * Prisma joins it when one of its models is asked for. BIGINT is returned as bigint and DATE as midnight in UTC, as by
- * Prisma; NUMERIC is returned as text.
+ * connection, as those outside of one do: through Prisma's engine each takes five times as much time of the one thread, and
+ * so does a transaction. Prisma joins it when one of its models is asked for. BIGINT is returned as bigint and DATE as
+ * midnight in UTC, as by Prisma; NUMERIC is returned as text.
  */
 export async function openTransaction<T>(
   prisma: PrismaClient,
@@ -180,20 +180,9 @@ function direct(prisma: PrismaClient, held: Held, options: { maxWait: number; ti
     if (!held.client) throw new Error("A statement came after the end of its transaction.");
     return held.client;
   };
-  const run = async (text: string, values: unknown[]) => {
-    const config: QueryConfig = { name: nameOf({ sql: text }), text, values, types: parsers };
-    return open().query(config);
-  };
-  const rows = async (query: Prisma.Sql) => (await run(query.text, query.values)).rows;
-  const count = async (query: Prisma.Sql) => (await run(query.text, query.values)).rowCount ?? 0;
-  const sqlOf = (first: TemplateStringsArray | Prisma.Sql, values: unknown[]) =>
-    "text" in first ? first : Prisma.sql(first, ...values);
+  const { rows, own: raw } = rawStatements((config) => open().query(config));
   const own: Record<string, unknown> = {
-    $queryRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => rows(sqlOf(first, values)),
-    $executeRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      count(sqlOf(first, values)),
-    $queryRawUnsafe: async (text: string, ...values: unknown[]) => (await run(text, values)).rows,
-    $executeRawUnsafe: async (text: string, ...values: unknown[]) => (await run(text, values)).rowCount ?? 0,
+    ...raw,
     $send: (query: Prisma.Sql, answered: (given: unknown[]) => void = () => {}) => {
       if (held.client) gatherWrites(held.client);
       const sent = rows(query).then(answered);
@@ -231,11 +220,26 @@ function gatherWrites(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** The rows of our own statement outside of a transaction, with BIGINT and DATE as inside one. */
-export async function readRows<Row>(pool: Pool, query: Prisma.Sql): Promise<Row[]> {
-  const { text, values } = query;
-  const config: QueryConfig = { name: nameOf({ sql: text }), text, values, types: parsers };
-  return (await pool.query(config)).rows;
+/** Prisma's raw statements, as in a transaction, each on any connection of the pool. */
+export function rawOn(pool: Pool): Record<string, unknown> {
+  return rawStatements((config) => pool.query(config)).own;
+}
+
+function rawStatements(query: (config: QueryConfig) => Promise<QueryResult>) {
+  const run = async (text: string, values: unknown[]) =>
+    query({ name: nameOf({ sql: text }), text, values, types: parsers });
+  const rows = async ({ text, values }: Prisma.Sql) => (await run(text, values)).rows;
+  const sqlOf = (first: TemplateStringsArray | Prisma.Sql, values: unknown[]) =>
+    "text" in first ? first : Prisma.sql(first, ...values);
+  const count = async ({ text, values }: Prisma.Sql) => (await run(text, values)).rowCount ?? 0;
+  const own: Record<string, unknown> = {
+    $queryRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => rows(sqlOf(first, values)),
+    $executeRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      count(sqlOf(first, values)),
+    $queryRawUnsafe: async (text: string, ...values: unknown[]) => (await run(text, values)).rows,
+    $executeRawUnsafe: async (text: string, ...values: unknown[]) => (await run(text, values)).rowCount ?? 0,
+  };
+  return { rows, own };
 }
 
 const { INT8, DATE } = types.builtins;

@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import type { World } from "./world";
 
 /** A table whose rows become due at a time and are processed by the worker that leases them. */
@@ -30,14 +30,11 @@ export function lease<Row>(
 ): Promise<Row[]> {
   const now = world.clock.now();
   const [name, due] = [Prisma.raw(table), Prisma.raw(dueAt)];
-  return readRows<Row>(
-    world.pool,
-    Prisma.sql`
+  return world.db.$queryRaw<Row[]>(Prisma.sql`
       UPDATE ${name} SET leased_until = ${new Date(now.getTime() + leaseMs)} WHERE id IN (
         SELECT id FROM ${name} WHERE (leased_until IS NULL OR leased_until <= ${now}) AND ${which}
         ORDER BY ${due}, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
-      RETURNING ${columns}`,
-  );
+      RETURNING ${columns}`);
 }
 
 /** The condition that a row is due. */
@@ -52,10 +49,9 @@ export async function nextDue(
   which: Prisma.Sql = Prisma.sql`true`,
 ): Promise<Date | null> {
   const due = Prisma.raw(dueAt);
-  const [row] = await readRows<{ at: Date | null }>(
-    world.pool,
-    Prisma.sql`SELECT min(greatest(${due}, leased_until)) AS at FROM ${Prisma.raw(table)}
-      WHERE ${due} IS NOT NULL AND ${which}`,
-  );
+  const [row] = await world.db.$queryRaw<
+    { at: Date | null }[]
+  >(Prisma.sql`SELECT min(greatest(${due}, leased_until)) AS at FROM ${Prisma.raw(table)}
+      WHERE ${due} IS NOT NULL AND ${which}`);
   return row?.at ?? null;
 }

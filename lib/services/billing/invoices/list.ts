@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { invoiceColumns, invoicesFrom } from "@/lib/db/invoice-row";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
@@ -59,13 +59,12 @@ export async function listInvoices(
 
 /** Newest first. By our own statement: through Prisma lines and zone take two more, and each row is made twice. */
 async function readInvoices(world: World, found: readonly { id: number }[]): Promise<InvoiceRow[]> {
-  const rows = await readRows<Record<string, unknown>>(
-    world.pool,
-    Prisma.sql`SELECT ${invoiceColumns} FROM invoices invoice JOIN stores store ON store.id = invoice.store_id
+  const rows = await world.db.$queryRaw<
+    Record<string, unknown>[]
+  >(Prisma.sql`SELECT ${invoiceColumns} FROM invoices invoice JOIN stores store ON store.id = invoice.store_id
         LEFT JOIN invoice_items item ON item.invoice_id = invoice.id
       WHERE invoice.id = ANY (${found.map(({ id }) => id)}::int[])
-      ORDER BY invoice.created_at DESC, invoice.id DESC`,
-  );
+      ORDER BY invoice.created_at DESC, invoice.id DESC`);
   return invoicesFrom(rows);
 }
 

@@ -1,6 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
-import { sumUp } from "@/lib/services/core/sums/sum-up";
+import { behindSql, sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 
 /** The filters by which orders are summed (lib/domain/sums.ts). */
@@ -35,11 +35,16 @@ export async function countTallied(
   countSpan: CountSpan,
 ): Promise<number> {
   const { whole, days, newest, oldest } = spansOf(filters);
-  if (!days || !(await sumUp(world, caller.storeId))) return countSpan(whole);
+  if (!days) return countSpan(whole);
+  const columns = `coalesce(sum(count), 0)::int AS n, ${behindSql} AS behind`;
+  const read = () => tallied<{ n: number; behind: boolean }>(world, caller, filters, days, columns);
+  let [sum] = await read();
+  if (sum?.behind) {
+    if (!(await sumUp(world, caller.storeId))) return countSpan(whole);
+    [sum] = await read();
+  }
   const edges = await Promise.all([newest, oldest].flatMap((edge) => (edge ? [countSpan(edge)] : [])));
-  const { text, values } = tallySql(caller, filters, days, "coalesce(sum(count), 0)::int AS n");
-  const { rows } = await world.pool.query<{ n: number }>(text, values);
-  return edges.reduce((sum, n) => sum + n, rows[0]?.n ?? 0);
+  return edges.reduce((all, n) => all + n, sum?.n ?? 0);
 }
 
 /**
@@ -59,9 +64,15 @@ export async function startOfPage(
   const above = newest ? await countSpan(newest) : 0;
   if (skip < above) return unchanged;
   let left = skip - above;
-  const { text, values } = tallySql(caller, filters, days, "at AS day, sum(count)::int AS n");
-  const grouped = `${text} GROUP BY at ORDER BY at DESC`;
-  const { rows } = await world.pool.query<{ day: Date; n: number }>(grouped, values);
+  const columns = "at AS day, sum(count)::int AS n";
+  const rows = await tallied<{ day: Date; n: number }>(
+    world,
+    caller,
+    filters,
+    days,
+    columns,
+    "GROUP BY at ORDER BY at DESC",
+  );
   for (const { day, n } of rows) {
     if (left < n) return { createdBefore: new Date(day.getTime() + dayMs), skip: left };
     left -= n;
@@ -89,12 +100,14 @@ function spansOf({ createdAfter, createdBefore }: TalliedFilters): {
   };
 }
 
-function tallySql(
+function tallied<Row>(
+  { db }: World,
   { storeId, livemode }: Caller,
   { productId, paymentStatus, source }: TalliedFilters,
   { from, to }: { from?: Date; to?: Date },
   columns: string,
-): { text: string; values: unknown[] } {
+  end = "",
+): Promise<Row[]> {
   const values: unknown[] = [storeId, livemode, productId ?? 0];
   const conditions = ["store_id = $1", "livemode = $2", "grain = 'day'", "kind = 'order'", "number = $3"];
   const add = (condition: string, value: unknown) => {
@@ -104,5 +117,8 @@ function tallySql(
   add("split_part(name, ' ', 2) =", source);
   add("at >=", from);
   add("at <", to);
-  return { text: `SELECT ${columns} FROM sums WHERE ${conditions.join(" AND ")}`, values };
+  return db.$queryRawUnsafe(
+    `SELECT ${columns} FROM sums WHERE ${conditions.join(" AND ")} ${end}`,
+    ...values,
+  );
 }

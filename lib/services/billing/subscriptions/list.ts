@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
 import { say } from "@/lib/domain/problem";
@@ -93,12 +93,11 @@ async function listFew(
 
 /** Newest first. By our own statement: through Prisma the relations take four more, and each row is made twice. */
 async function readSubscriptions(world: World, found: readonly { id: string }[]): Promise<SubscriptionRow[]> {
-  const rows = await readRows<Record<string, unknown>>(
-    world.pool,
-    Prisma.sql`SELECT ${subscriptionColumns} FROM subscriptions subscription ${subscriptionJoins}
+  const rows = await world.db.$queryRaw<
+    Record<string, unknown>[]
+  >(Prisma.sql`SELECT ${subscriptionColumns} FROM subscriptions subscription ${subscriptionJoins}
       WHERE subscription.id = ANY (${found.map(({ id }) => id)}::text[])
-      ORDER BY subscription.created_at DESC, subscription.id DESC`,
-  );
+      ORDER BY subscription.created_at DESC, subscription.id DESC`);
   return rows.map(subscriptionFrom);
 }
 

@@ -69,14 +69,13 @@ async function tryTurn(
   return "failed";
 }
 
-async function isBehind({ pool }: World, storeId: number): Promise<boolean> {
-  const { rows } = await pool.query<{ behind: boolean }>({
-    name: "sums-behind",
-    text: `SELECT EXISTS (SELECT 1 FROM sum_marks WHERE store_id = $1)
-      OR NOT EXISTS (SELECT 1 FROM sum_states WHERE store_id = $1 AND version = $2) AS behind`,
-    values: [storeId, sumsVersion],
-  });
-  return rows[0]?.behind ?? false;
+/** Whether something of store $1 is still to be summed, to be read in the same moment as its sums. */
+export const behindSql = `(EXISTS (SELECT 1 FROM sum_marks WHERE store_id = $1)
+  OR NOT EXISTS (SELECT 1 FROM sum_states WHERE store_id = $1 AND version = ${sumsVersion}))`;
+
+async function isBehind({ db }: World, storeId: number): Promise<boolean> {
+  const [row] = await db.$queryRawUnsafe<{ behind: boolean }[]>(`SELECT ${behindSql} AS behind`, storeId);
+  return row?.behind ?? false;
 }
 
 /**

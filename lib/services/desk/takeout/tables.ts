@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { type Part, rowsAtOnce as take } from "./part";
 
 /** What the API does not show, by its columns. `key` orders the rows, and is of this type. */
@@ -11,14 +11,13 @@ function table(
   return {
     name,
     async read(world, { storeId }, after) {
-      const rows = await readRows<{ cursor: string; row: Row }>(
-        world.pool,
-        Prisma.sql`SELECT cursor, to_jsonb(found) - 'cursor' AS row FROM (
+      const rows = await world.db.$queryRaw<
+        { cursor: string; row: Row }[]
+      >(Prisma.sql`SELECT cursor, to_jsonb(found) - 'cursor' AS row FROM (
           SELECT (${Prisma.raw(key)})::text AS cursor, ${Prisma.raw(columns)} FROM ${Prisma.raw(from)}
           WHERE t.store_id = ${storeId}
             AND (${after}::text IS NULL OR (${Prisma.raw(key)}) > ${after}::${Prisma.raw(type)})
-          ORDER BY ${Prisma.raw(key)} LIMIT ${take}) found`,
-      );
+          ORDER BY ${Prisma.raw(key)} LIMIT ${take}) found`);
       const last = rows.at(-1);
       return {
         rows: rows.map(({ row }) => shown(row)),

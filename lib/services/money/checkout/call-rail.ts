@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { isOpen } from "@/lib/domain/attempt";
 import { limits } from "@/lib/domain/limits";
 import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
@@ -114,8 +114,7 @@ async function recordPrompt(world: World, attemptId: string, result: ChargeResul
         prompt_expires_at = CASE WHEN ${open} THEN coalesce(${expiryOf(result)}::timestamptz, prompt_expires_at)
           ELSE prompt_expires_at END`
     : Prisma.empty;
-  await readRows(
-    world.pool,
+  await world.db.$queryRaw(
     Prisma.sql`UPDATE payment_attempts SET rail_ref = coalesce(rail_ref, ${railRef}::text)${asks} WHERE id = ${attemptId}::uuid`,
   );
 }

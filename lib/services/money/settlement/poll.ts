@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { tokenShape } from "@/lib/domain/token";
@@ -198,11 +198,8 @@ async function nextPoll(world: World): Promise<Date | null> {
  */
 async function storeRailPage(world: World, attemptId: string, url: string): Promise<void> {
   const prompt = JSON.stringify({ kind: "redirect", url });
-  await readRows(
-    world.pool,
-    Prisma.sql`UPDATE payment_attempts SET status = 'pending', prompt = ${prompt}::jsonb
-      WHERE id = ${attemptId}::uuid AND prompt IS NULL AND status IN ('created', 'pending')`,
-  );
+  await world.db.$queryRaw(Prisma.sql`UPDATE payment_attempts SET status = 'pending', prompt = ${prompt}::jsonb
+      WHERE id = ${attemptId}::uuid AND prompt IS NULL AND status IN ('created', 'pending')`);
 }
 
 /**

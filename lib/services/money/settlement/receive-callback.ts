@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
@@ -150,7 +150,7 @@ async function workOne(
     if (await settleSaid(world, rail, id, event, told)) return true;
     if (isTransfer(event)) await checkTransfer(world, rail, event);
     else await workCharge(world, rail, event, told);
-    await readRows(world.pool, processed(id, world.clock.now()));
+    await world.db.$queryRaw(processed(id, world.clock.now()));
     return true;
   } catch (error) {
     world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");
@@ -256,14 +256,11 @@ function findTransfer(
 }
 
 /** Finds an attempt by our id, or by the rail's reference where this rail has no attempt with that id. */
-async function findAttempt({ pool }: World, rail: PaymentRail, ourId = "", railRef = "") {
+async function findAttempt({ db }: World, rail: PaymentRail, ourId = "", railRef = "") {
   const id = uuid.test(ourId) ? ourId : null;
-  const [found = null] = await readRows<Pick<AttemptRow, "id" | "railRef" | "status">>(
-    pool,
-    Prisma.sql`
+  const [found = null] = await db.$queryRaw<Pick<AttemptRow, "id" | "railRef" | "status">[]>(Prisma.sql`
       SELECT id, rail_ref AS "railRef", status FROM payment_attempts
-      WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`,
-  );
+      WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`);
   return found;
 }
 

@@ -1,4 +1,5 @@
-import type { Prisma } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
 import type { CustomerRow } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/tag";
 import { parsePhone } from "@/lib/providers/phone";
@@ -17,7 +18,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
-import { customerScope } from "./scope";
+import { customerScope, customerScopeSql } from "./scope";
 import { customerSearched } from "./search";
 import { lastPayments, withValues } from "./value";
 
@@ -42,14 +43,57 @@ export async function listCustomers(
   page: Page,
   counting: Counting = "exactly",
 ): Promise<Counted<ValuedCustomer>> {
-  const where = await customersWhere(world, caller, filters);
-  const find = async () => {
-    const some = await world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
-    return withValues(world.db, caller, some);
-  };
-  const count = (atMost: { take?: number }) => world.db.customer.count({ where, ...atMost });
-  return readPage(page, counting, find, count, filters.search);
+  const { find, count } = isPlain(filters)
+    ? plainPage(world, caller, filters)
+    : filteredPage(world, await customersWhere(world, caller, filters), filters);
+  const valued = async () => withValues(world.db, caller, await find(page));
+  return readPage(page, counting, valued, count, filters.search);
 }
+
+interface Reading {
+  find(page: Page): Promise<CustomerRow[]>;
+  count(atMost: { take?: number }): Promise<number>;
+}
+
+function filteredPage({ db }: World, where: Prisma.CustomerWhereInput, filters: CustomerFilters): Reading {
+  return {
+    find: (page) => db.customer.findMany({ where, orderBy: orderOf(filters), ...page }),
+    count: (atMost) => db.customer.count({ where, ...atMost }),
+  };
+}
+
+function isPlain({ email, phone, search, tag, ids }: CustomerFilters): boolean {
+  return [email, phone, tag, ids].every((filter) => filter === undefined) && !search?.trim();
+}
+
+/** What is asked for most, all or those of a time, by our own statements: through Prisma they cost four times as much. */
+function plainPage({ db }: World, caller: Caller, filters: CustomerFilters): Reading {
+  const { createdAfter, createdBefore } = filters;
+  const where = Prisma.join(
+    [
+      customerScopeSql(caller),
+      ...(createdAfter ? [Prisma.sql`created_at >= ${createdAfter}`] : []),
+      ...(createdBefore ? [Prisma.sql`created_at < ${createdBefore}`] : []),
+    ],
+    " AND ",
+  );
+  const order = Prisma.raw(inSpan(filters) ? "created_at DESC, id DESC" : "id DESC");
+  return {
+    async find({ skip, take }) {
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${customerColumns} FROM customers WHERE ${where} ORDER BY ${order} LIMIT ${take} OFFSET ${skip}`;
+      return rows.map((row) => part<CustomerRow>(row, "customer"));
+    },
+    async count({ take }) {
+      const atMost = take === undefined ? Prisma.empty : Prisma.sql`LIMIT ${take}`;
+      const [row] = await db.$queryRaw<{ n: number }[]>`
+        SELECT count(*)::int AS n FROM (SELECT FROM customers WHERE ${where} ${atMost}) AS found`;
+      return row?.n ?? 0;
+    },
+  };
+}
+
+const customerColumns = columns("customers", Prisma.CustomerScalarFieldEnum, "customer");
 
 /** By id, which grows with time and is in an index; a span of time has an index of its own. */
 function orderOf(filters: CustomerFilters) {

@@ -1,4 +1,4 @@
-import { Prisma, readRows } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import { isDue, type Leased, lease, nextDue as nextOf } from "@/lib/services/core/lease";
 import type { World } from "@/lib/services/core/world";
 
@@ -19,8 +19,7 @@ const railOf: Record<TransferTable, Prisma.Sql> = {
 /** The rails that have due transfers. */
 export async function dueRails(world: World, table: TransferTable): Promise<string[]> {
   const due = isDue(world, transfers[table]);
-  const rows = await readRows<{ rail: string }>(
-    world.pool,
+  const rows = await world.db.$queryRaw<{ rail: string }[]>(
     Prisma.sql`SELECT DISTINCT ${railOf[table]} AS rail FROM ${Prisma.raw(table)} WHERE ${due}`,
   );
   return rows.map(({ rail }) => rail);
