@@ -168,7 +168,7 @@ const ownHolder = always(
     WHERE ${only("c.store_id")} AND c.livemode AND (o.customer_id <> s.customer_id OR t.paid_at IS NULL
       OR c.mode = 'prompt' AND t.instrument_hash IS DISTINCT FROM c.instrument_hash)
     UNION ALL
-    SELECT format('consent %s of the manage page', c.id) FROM renewal_consents c
+    SELECT format('consent %s of the manage page, proven as %s', c.id, c.proven_by) FROM renewal_consents c
     JOIN subscriptions s ON s.id = c.subscription_id
     WHERE ${only("c.store_id")} AND c.livemode AND c.attempt_id IS NULL AND c.proven_by IS NOT NULL
       AND NOT (CASE c.proven_by WHEN 'before' THEN ${agreedBefore} ELSE ${paidBefore} END)
