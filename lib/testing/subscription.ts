@@ -64,6 +64,9 @@ export async function renewingPhoneBecomes(world: TestWorld, id: string, phone: 
     where: { subscriptionId: id, endedAt: null },
     data,
   });
-  await world.db.paymentAttempt.updateMany({ where: { id: consent?.attemptId ?? randomUUID() }, data });
+  await world.db.paymentAttempt.updateMany({
+    where: { id: consent?.attemptId ?? randomUUID() },
+    data: { ...data, phoneSealed: renewalPhoneSealed },
+  });
   await world.db.subscription.update({ where: { id }, data: { renewalPhoneSealed } });
 }

@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import { type Client, escapeLiteral } from "pg";
 import { withClient } from "@/lib/db/connect";
 import { appUrlOf, embeddedAppRole } from "../migrate/app-role";
 import { errorCode } from "../problem";
@@ -24,11 +24,12 @@ export function testDatabaseUrl(): string {
 }
 
 /** Copies the template for this worker's current file, after dropping abandoned copies. */
-export async function makeTestDatabase(adminUrl: string): Promise<string> {
+export async function makeTestDatabase(adminUrl: string, file = ""): Promise<string> {
   return withClient(adminUrl, async (client) => {
     await dropAbandoned(client, adminUrl);
     const name = `test_${process.pid}_${process.hrtime.bigint()}`;
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    await client.query(`COMMENT ON DATABASE ${name} IS ${escapeLiteral(file)}`);
     return urlOf(adminUrl, name);
   });
 }

@@ -1,9 +1,11 @@
-import { inject } from "vitest";
+import path from "node:path";
+import { expect, inject } from "vitest";
 import { makeTestDatabase } from "./database";
 
 // Runs before the imports of each test file, so that every reader of the environment finds a complete one.
+const file = path.relative(process.cwd(), expect.getState().testPath ?? "");
 const environment: Record<string, string> = {
-  DATABASE_URL: await makeTestDatabase(inject("postgresUrl")),
+  DATABASE_URL: await makeTestDatabase(inject("postgresUrl"), file),
   SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   SITE_URL: "http://localhost:3000",
   ALLOW_LOCAL_WEBHOOKS: "true",

@@ -145,15 +145,19 @@ const distrusted = always(
         WHERE t.consent_id = c.id AND t.initiator = 'schedule' AND t.created_at > gone.at + ${skew}))`,
 );
 
+/** As that of a consent c. Of who was erased, and of what an earlier release wrote, nothing is known. */
+const sameInstrument = (of: string) =>
+  `(${of}.instrument_hash IS NULL OR c.instrument_hash IS NULL OR ${of}.instrument_hash = c.instrument_hash)`;
+
 /** On a consent c of the manage page that goes on with the phone or card that was on: a card may have been replaced. */
 const agreedBefore = `EXISTS (SELECT 1 FROM renewal_consents e WHERE e.subscription_id = c.subscription_id AND e.id < c.id
-        AND e.mode = c.mode AND (c.mode = 'charge' OR coalesce(e.instrument_hash, c.instrument_hash) = c.instrument_hash))`;
+        AND e.mode = c.mode AND (c.mode = 'charge' OR ${sameInstrument("e")}))`;
 
 /** On a consent c of s that took a new phone: it had paid for a period, and its payer was the subscriber. */
 const paidBefore = `EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_attempts t ON t.id = p.attempt_id
         JOIN orders o ON o.id = t.order_id
         WHERE p.subscription_id = c.subscription_id AND o.customer_id = s.customer_id
-          AND t.paid_at < c.given_at + ${skew} AND coalesce(t.instrument_hash, c.instrument_hash) = c.instrument_hash)`;
+          AND t.paid_at < c.given_at + ${skew} AND ${sameInstrument("t")})`;
 
 /**
  * 64. Whose phone or card is used by itself agreed to that: with a payment of the subscriber or after it, and with nobody
