@@ -322,6 +322,26 @@ describe("time", () => {
     silent.close();
   });
 
+  test("those who wait for an answer go with it: no warning, and as many for the last on a connection", async () => {
+    const warned: string[] = [];
+    const warn = ({ name }: Error) => warned.push(name);
+    process.on("warning", warn);
+    const waiting: number[] = [];
+    const framework = await open((_request, response) => {
+      // As many steps of Next as a page behind a proxy has, and some more.
+      for (let step = 0; step < 12; step += 1) response.once("close", () => {});
+      waiting.push(response.listenerCount("close"));
+      response.end("a page");
+    });
+    const asking = "GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20);
+    await raw(framework.port, asking.replace(/\r\n\r\n$/, "\r\nConnection: close\r\n\r\n"));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", warn);
+    framework.close();
+    expect(warned).toEqual([]);
+    expect(waiting).toEqual(Array(20).fill(waiting[0]));
+  });
+
   test("what throws is answered with 500 without its stack, and told to the log", async () => {
     for (const fails of [
       () => Promise.reject(new Error("secret of ours")),
