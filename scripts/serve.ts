@@ -1,11 +1,10 @@
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import next from "next";
 import { composeId } from "@/lib/domain/token";
 import { env } from "@/lib/env";
+import { giveBackMemory } from "@/lib/providers/machine";
 import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
@@ -70,13 +69,6 @@ async function serve(): Promise<void> {
   stopWhenTold(server, { health, metrics, traces }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
   giveBackMemory();
-}
-
-/** Starting leaves 50 MB of garbage, which V8 would keep until much is asked of it. */
-function giveBackMemory(): void {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-  setFlagsFromString("--no-expose-gc");
 }
 
 /**

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/backup-state";
+import { giveBackMemory } from "@/lib/providers/machine";
 import { keepDaily } from "./backup/daily";
 import { type BackupPlace, backupPlace } from "./backup/place";
 import { archiveFolder, keepShipping } from "./backup/ship";
@@ -115,6 +116,7 @@ async function start(): Promise<void> {
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
   );
   process.send?.({ ready: true });
+  giveBackMemory();
 }
 
 // One start a DATA_DIR, and a port nobody else has: found out before anything is changed.

@@ -54,6 +54,7 @@ const parts: Part[] = [
   browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
   command("each Node", 3, ["nodes"]),
   { name: "the release", minutes: 5, run: releaseTried },
+  command("what reads each index", 20, ["indexes"]),
   ...partsOf(partsOfMutants).map((part) => command(`mutants, ${part}`, 5, ["mutants", "--part", part])),
   browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
   browser("forged actions over HTTP", 4, ["e2e/bad-actions.spec.ts"]),

@@ -7,15 +7,25 @@ const noted = process.env.USED_INDEXES;
 /** Small tables are read whole unless the server is told otherwise: then every statement shows the index it would use. */
 export const settings: Record<string, string> = noted ? { enable_seqscan: "off" } : {};
 
-/** Notes which indexes the statements of a test file read, a line each with the file, when it is done with its database. */
+/** One index, as a run notes it: `file` is that of a test whose statements read it, or none. */
+export interface NotedIndex {
+  name: string;
+  table: string;
+  isUnique: boolean;
+  file: string | null;
+}
+
+/** Notes all indexes of a test file's database, a line each, when the file is done with it. */
 export async function noteUsedIndexes(url: string): Promise<void> {
   if (!noted) return;
   await withClient(url, async (client) => {
     await client.query("SELECT pg_stat_force_next_flush()");
-    const { rows } = await client.query<{ name: string; file: string }>(
-      `SELECT indexrelname AS name, shobj_description(d.oid, 'pg_database') AS file
-       FROM pg_stat_user_indexes, pg_database d WHERE idx_scan > 0 AND d.datname = current_database()`,
+    const { rows } = await client.query<NotedIndex>(
+      `SELECT u.indexrelname AS name, u.relname AS table, i.indisunique AS "isUnique",
+         CASE WHEN u.idx_scan > 0 THEN shobj_description(d.oid, 'pg_database') END AS file
+       FROM pg_stat_user_indexes u JOIN pg_index i USING (indexrelid), pg_database d
+       WHERE d.datname = current_database()`,
     );
-    appendFileSync(noted, rows.map(({ name, file }) => `${name}\t${file}\n`).join(""));
+    appendFileSync(noted, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   });
 }
