@@ -21,8 +21,9 @@ export async function reserveRedemption(
   reduction: Reduction | null,
   who: Redeemer,
 ): Promise<void> {
+  if (!reduction) return;
   const before = await unit.tx.discountRedemption.findUnique({ where: { orderId } });
-  if (!reduction || before?.state === "reserved") return;
+  if (before?.state === "reserved") return;
   if (reduction.counts) await takePlace(world, unit, storeId, reduction, who, orderId);
   const { discountId, codeId, amountMinor, counts } = reduction;
   const state = "reserved" as const;
