@@ -225,7 +225,7 @@ test("whoever dies in the middle loses nothing and doubles nothing", async () =>
   const dying = new Proxy(world, {
     get: (target, name) => {
       if (name === "db") count += 1;
-      if (count > 2) throw new Error("killed");
+      if (count > 3) throw new Error("killed");
       return Reflect.get(target, name) as unknown;
     },
   });
