@@ -9,7 +9,9 @@ test("docs/indexes.md names every index, and no other", async () => {
   const { rows } = await world.pool.query<{ name: string }>(
     "SELECT indexrelname AS name FROM pg_stat_user_indexes ORDER BY 1",
   );
-  const named = [...readFileSync("docs/indexes.md", "utf8").matchAll(/^\| [a-z_]+ \| ([a-z0-9_]+) \| (?=\S)/gm)];
+  const named = [
+    ...readFileSync("docs/indexes.md", "utf8").matchAll(/^\| [a-z_]+ \| ([a-z0-9_]+) \| (?=\S)/gm),
+  ];
   expect(named.map(([, name]) => name).sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 

@@ -1,6 +1,7 @@
 import { columns, part } from "./columns";
 import { Prisma } from "./generated/client";
 import type { SubscriptionRow } from "./rows";
+import type { Tx } from "./transaction";
 
 /** All columns of a subscription, from a SELECT of `subscription` with `subscriptionJoins`. */
 export const subscriptionColumns = Prisma.join([
@@ -16,6 +17,16 @@ export const subscriptionJoins = Prisma.sql`
   LEFT JOIN products previous ON previous.id = subscription.previous_product_id
   LEFT JOIN products pending ON pending.id = subscription.pending_product_id
   JOIN customers customer ON customer.id = subscription.customer_id`;
+
+/** The subscriptions that this says more of: a WHERE, an order. */
+export async function readSubscriptions(
+  db: Pick<Tx, "$queryRaw">,
+  which: Prisma.Sql,
+): Promise<SubscriptionRow[]> {
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${subscriptionColumns} FROM subscriptions subscription ${subscriptionJoins} ${which}`;
+  return rows.map(subscriptionFrom);
+}
 
 export function subscriptionFrom(row: Readonly<Record<string, unknown>>): SubscriptionRow {
   return {

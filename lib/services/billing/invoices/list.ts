@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { invoiceColumns, invoicesFrom } from "@/lib/db/invoice-row";
+import { readInvoices } from "@/lib/db/invoice-row";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
@@ -50,7 +50,7 @@ export async function listInvoices(
     status === "overdue" ? "exactly" : counting,
     async () => {
       const ids = world.db.invoice.findMany({ where, select: { id: true }, orderBy: newestFirst, ...page });
-      return readInvoices(world, await ids);
+      return readFound(world, await ids);
     },
     (atMost) => world.db.invoice.count({ where, ...atMost }),
     search,
@@ -58,14 +58,12 @@ export async function listInvoices(
 }
 
 /** Newest first. By our own statement: through Prisma lines and zone take two more, and each row is made twice. */
-async function readInvoices(world: World, found: readonly { id: number }[]): Promise<InvoiceRow[]> {
-  const rows = await world.db.$queryRaw<
-    Record<string, unknown>[]
-  >(Prisma.sql`SELECT ${invoiceColumns} FROM invoices invoice JOIN stores store ON store.id = invoice.store_id
-        LEFT JOIN invoice_items item ON item.invoice_id = invoice.id
-      WHERE invoice.id = ANY (${found.map(({ id }) => id)}::int[])
-      ORDER BY invoice.created_at DESC, invoice.id DESC`);
-  return invoicesFrom(rows);
+function readFound({ db }: World, found: readonly { id: number }[]): Promise<InvoiceRow[]> {
+  return readInvoices(
+    db,
+    Prisma.sql`WHERE invoice.id = ANY (${found.map(({ id }) => id)}::int[])
+      ORDER BY invoice.created_at DESC, invoice.id DESC`,
+  );
 }
 
 /** All invoices in batches, for a file. */

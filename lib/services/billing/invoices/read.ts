@@ -1,4 +1,6 @@
-import { type InvoiceRow, invoiceInclude, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { Prisma } from "@/lib/db/client";
+import { readInvoices } from "@/lib/db/invoice-row";
+import { type InvoiceRow, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
@@ -9,10 +11,10 @@ export async function readInvoice(
   { storeId }: Pick<Caller, "storeId">,
   id: number,
 ): Promise<InvoiceRow> {
-  const row = await world.db.invoice.findFirst({
-    where: { id, storeId },
-    include: invoiceInclude,
-  });
+  const [row] = await readInvoices(
+    world.db,
+    Prisma.sql`WHERE invoice.id = ${id} AND invoice.store_id = ${storeId}`,
+  );
   if (!row) throw new NotFound();
   return row;
 }
@@ -30,8 +32,8 @@ export interface InvoicePage {
  */
 export async function readInvoicePage(world: World, token: string): Promise<InvoicePage | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
-  const invoice = await world.db.invoice.findUnique({ where: { token }, include: invoiceInclude });
-  return invoice && invoicePage(world, invoice);
+  const [invoice] = await readInvoices(world.db, Prisma.sql`WHERE invoice.token = ${token}`);
+  return invoice ? invoicePage(world, invoice) : null;
 }
 
 /** The same by id for the store, drafts included: the preview is the real page. */

@@ -1,5 +1,7 @@
-import type { Prisma } from "@/lib/db/client";
-import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { Prisma } from "@/lib/db/client";
+import { assigned } from "@/lib/db/columns";
+import { readInvoices } from "@/lib/db/invoice-row";
+import type { InvoiceRow } from "@/lib/db/rows";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceFacts, type InvoiceStep, isHandedOver } from "@/lib/domain/invoice";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
@@ -14,8 +16,11 @@ export async function lockInvoice(
   scope: { storeId: number },
   id: number,
 ): Promise<InvoiceRow | null> {
+  // Locked before its lines are read: those that it has once the lock is free.
   await unit.tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${scope.storeId} FOR UPDATE`;
-  return unit.tx.invoice.findFirst({ where: { id, storeId: scope.storeId }, include: invoiceInclude });
+  const which = Prisma.sql`WHERE invoice.id = ${id} AND invoice.store_id = ${scope.storeId}`;
+  const [row = null] = await readInvoices(unit.tx, which);
+  return row;
 }
 
 /**
@@ -31,17 +36,15 @@ export async function recordInvoiceStep(
 ): Promise<InvoiceRow> {
   const sequence = row.eventSequence + (step.event ? 1 : 0);
   const facts = { ...invoiceFacts(row), ...step.to };
-  const updated = await unit.tx.invoice.update({
-    where: { id: row.id },
-    data: {
-      ...columnsOf(step.to),
-      ...more,
-      nextDueAt: nextDueAt(facts, { ...row, ...more }, unit.now),
-      eventSequence: sequence,
-      updatedAt: unit.now,
-    },
-    include: invoiceInclude,
-  });
+  const changes = {
+    ...columnsOf(step.to),
+    ...more,
+    nextDueAt: nextDueAt(facts, { ...row, ...more }, unit.now),
+    eventSequence: sequence,
+    updatedAt: unit.now,
+  };
+  unit.tx.$send(Prisma.sql`UPDATE invoices SET ${assigned(withDays(changes))} WHERE id = ${row.id}`);
+  const updated = { ...row, ...changes };
   await closeDrafts(unit, updated);
   if (step.event)
     unit.emit({
@@ -55,6 +58,19 @@ export async function recordInvoiceStep(
       data: invoiceEventData(updated, at, world.config.siteUrl),
     });
   return updated;
+}
+
+const days = ["dueOn", "issuedOn", "overdueToldOn"];
+
+/** A column of days takes one as it is called: as an instant it would be that of this process's zone. */
+function withDays<T extends Record<string, Parameters<typeof assigned>[0][string]>>(changes: T) {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) =>
+      days.includes(name) && value instanceof Date
+        ? [name, Prisma.sql`${value.toISOString().slice(0, 10)}::date`]
+        : [name, value],
+    ),
+  );
 }
 
 export interface InvoiceMore {
@@ -102,7 +118,7 @@ export function overdueAt(facts: InvoiceFacts, timeZone: string): Date | null {
   return isOwed && facts.dueOn !== null ? instantAt(addDays(facts.dueOn, 1), 0, timeZone) : null;
 }
 
-function columnsOf({ dueOn, issuedOn, ...rest }: Partial<InvoiceFacts>): Prisma.InvoiceUpdateInput {
+function columnsOf({ dueOn, issuedOn, ...rest }: Partial<InvoiceFacts>) {
   return {
     ...rest,
     ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : dayColumn(dueOn) }),

@@ -5,6 +5,8 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { notifyRenewal } from "./announce";
 import { renewalTotal, renewingOf } from "./renewing";
 
+type Consented = Parameters<typeof isBeyond>[0];
+
 /** A higher amount than was announced has as many days of its own. */
 const noticeMs = 3 * 24 * 60 * 60_000;
 
@@ -18,12 +20,16 @@ export async function maySchedule(
   row: SubscriptionRow,
   asked: Parameters<typeof isBeyond>[1],
 ): Promise<"take" | "beyond" | "untold" | { waitUntil: Date }> {
-  const consent = await tx.renewalConsent.findUnique({ where: { id: row.renewalConsentId ?? 0n } });
-  if (!consent || consent.endedAt || isBeyond(consent, asked)) return "beyond";
-  const told = await tx.renewalNotice.findMany({
-    where: { subscriptionId: row.id, consentId: consent.id, renewalEnd: row.currentPeriodEnd },
-    orderBy: { id: "asc" },
-  });
+  const found = await tx.$queryRaw<(Consented & { amountMinor: bigint | null; takenFrom: Date })[]>`
+    SELECT c.cap_minor AS "capMinor", c.interval, n.amount_minor AS "amountMinor", n.taken_from AS "takenFrom"
+    FROM renewal_consents c LEFT JOIN renewal_notices n
+      ON n.subscription_id = ${row.id} AND n.consent_id = c.id AND n.renewal_end = ${row.currentPeriodEnd}
+    WHERE c.id = ${row.renewalConsentId ?? 0n} AND c.ended_at IS NULL ORDER BY n.id`;
+  const [consent] = found;
+  if (!consent || isBeyond(consent, asked)) return "beyond";
+  const told = found.flatMap(({ amountMinor, takenFrom }) =>
+    amountMinor === null ? [] : [{ amountMinor, takenFrom }],
+  );
   const enough = told.filter(({ amountMinor }) => amountMinor >= asked.totalMinor);
   const [first] = enough.sort((a, b) => a.takenFrom.getTime() - b.takenFrom.getTime());
   if (!first) return told.length === 0 ? "take" : "untold";

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
+import { readSubscriptions } from "@/lib/db/subscription-row";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
@@ -60,7 +60,7 @@ export async function listSubscriptions(
         orderBy: newestFirst,
         ...page,
       });
-      return readSubscriptions(world, await ids);
+      return readFound(world, await ids);
     },
     (atMost) => world.db.subscription.count({ where, ...atMost }),
     filters.search,
@@ -88,17 +88,16 @@ async function listFew(
   });
   if (all.length > fewMax) return null;
   all.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
-  return { rows: await readSubscriptions(world, all.slice(skip, skip + take)), total: all.length };
+  return { rows: await readFound(world, all.slice(skip, skip + take)), total: all.length };
 }
 
 /** Newest first. By our own statement: through Prisma the relations take four more, and each row is made twice. */
-async function readSubscriptions(world: World, found: readonly { id: string }[]): Promise<SubscriptionRow[]> {
-  const rows = await world.db.$queryRaw<
-    Record<string, unknown>[]
-  >(Prisma.sql`SELECT ${subscriptionColumns} FROM subscriptions subscription ${subscriptionJoins}
-      WHERE subscription.id = ANY (${found.map(({ id }) => id)}::text[])
-      ORDER BY subscription.created_at DESC, subscription.id DESC`);
-  return rows.map(subscriptionFrom);
+function readFound({ db }: World, found: readonly { id: string }[]): Promise<SubscriptionRow[]> {
+  return readSubscriptions(
+    db,
+    Prisma.sql`WHERE subscription.id = ANY (${found.map(({ id }) => id)}::text[])
+      ORDER BY subscription.created_at DESC, subscription.id DESC`,
+  );
 }
 
 /** All subscriptions in batches, for a file. */

@@ -1,5 +1,6 @@
-import type { Prisma } from "@/lib/db/client";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { Prisma } from "@/lib/db/client";
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { readSubscriptions } from "@/lib/db/subscription-row";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
@@ -8,10 +9,11 @@ export type { SubscriptionRow };
 
 /** One subscription of the caller's store and mode. Throws NotFound for a missing one and for another store's. */
 export async function readSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
-  const row = await world.db.subscription.findFirst({
-    where: { id, storeId: caller.storeId, livemode: caller.livemode },
-    include: subscriptionInclude,
-  });
+  const { storeId, livemode } = caller;
+  const [row] = await readSubscriptions(
+    world.db,
+    Prisma.sql`WHERE subscription.id = ${id} AND subscription.store_id = ${storeId} AND subscription.livemode = ${livemode}`,
+  );
   if (!row) throw new NotFound();
   return row;
 }

@@ -1,5 +1,7 @@
-import { Prisma } from "@/lib/db/client";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { Prisma, type Tx } from "@/lib/db/client";
+import { assigned } from "@/lib/db/columns";
+import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
+import { readSubscriptions } from "@/lib/db/subscription-row";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
@@ -88,7 +90,7 @@ type Looked =
 
 /** Whether a rail was called. */
 async function renewOne(world: World, { id, storeId }: Claimed): Promise<boolean> {
-  const row = await world.db.subscription.findUniqueOrThrow({ where: { id }, include: subscriptionInclude });
+  const row = await readIt(world.db, id);
   const source = await readSource(world, row);
   const limited = source.kind === "none" ? "closed" : await whyClosed(world, source.rail.id);
   const looked = await transact(world, (unit) => look(world, unit, { id, storeId }, limited, source)).catch(
@@ -103,6 +105,12 @@ async function renewOne(world: World, { id, storeId }: Claimed): Promise<boolean
   if (looked.source.kind === "card") await chargeCard(world, looked.attemptId, looked.source.token);
   else await callRail(world, looked.attemptId);
   return true;
+}
+
+async function readIt(db: Pick<Tx, "$queryRaw">, id: string): Promise<SubscriptionRow> {
+  const [row] = await readSubscriptions(db, Prisma.sql`WHERE subscription.id = ${id}`);
+  if (!row) throw new NotFound();
+  return row;
 }
 
 /** Where the bank asks for its payer, this very charge can be finished at the bank's page, through ours. */
@@ -123,7 +131,7 @@ async function look(
   const store = await unit.store(storeId);
   const caller = { storeId, accountId: store.accountId, livemode: true, actor: "system" };
   lockThing(unit, caller, renewalLock(id));
-  const seen = await unit.tx.subscription.findUniqueOrThrow({ where: { id }, include: subscriptionInclude });
+  const seen = await readIt(unit.tx, id);
   const number = tryDue(renewingOf(seen, store), unit.now);
   if (number === null) return lookAgain(unit, seen);
   if (!letsRenew(store) || source.kind === "none" || limited) return lookAgain(unit, seen, "closed");
@@ -180,16 +188,13 @@ async function look(
     renewalTriedAt: unit.now,
     renewalFailure: row.renewalFailure,
   };
-  await unit.tx.subscription.update({
-    where: { id },
-    data: {
-      ...tried,
-      nextRenewalTryAt: nextTryAt(renewingOf({ ...row, ...tried }, store), unit.now),
-      leasedUntil: null,
-    },
-    select: { id: true },
-  });
+  const next = nextTryAt(renewingOf({ ...row, ...tried }, store), unit.now);
+  set(unit, id, { ...tried, nextRenewalTryAt: next, leasedUntil: null });
   return { kind: "try", attemptId: attempt.id, source };
+}
+
+function set(unit: Unit, id: string, changes: Parameters<typeof assigned>[0]): void {
+  unit.tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(changes)} WHERE id = ${id}`);
 }
 
 /**
@@ -198,22 +203,19 @@ async function look(
  */
 function beginCall(world: World, storeId: number, attemptId: string): Promise<boolean> {
   return transact(world, async (unit) => {
-    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-    const { renewalOf, consentId } = await unit.tx.paymentAttempt.findUniqueOrThrow({
-      where: { id: attemptId },
-    });
+    const store = await unit.store(storeId);
+    const [{ renewalOf, consentId } = { renewalOf: null, consentId: null }] = await unit.tx.$queryRaw<
+      Pick<AttemptRow, "renewalOf" | "consentId">[]
+    >`SELECT renewal_of AS "renewalOf", consent_id AS "consentId" FROM payment_attempts WHERE id = ${attemptId}::uuid`;
     const row = renewalOf && (await lockSubscription(unit, { storeId, livemode: true }, renewalOf));
     if (!row || row.renewalConsentId === null || row.renewalConsentId !== consentId || !letsRenew(store))
       return false;
     // By the clock as it is under the lock: switching off is either before this or after it.
-    const { count } = await unit.tx.paymentAttempt.updateMany({
-      where: {
-        ...{ id: attemptId, status: "created", calledAt: null },
-        order: { paymentStatus: "pending", orderStatus: { not: "cancelled" } },
-      },
-      data: { calledAt: world.clock.now() },
-    });
-    return count === 1;
+    const called = await unit.tx.$executeRaw`
+      UPDATE payment_attempts t SET called_at = ${world.clock.now()} FROM orders o
+      WHERE t.id = ${attemptId}::uuid AND t.status = 'created' AND t.called_at IS NULL
+        AND o.id = t.order_id AND o.payment_status = 'pending' AND o.order_status <> 'cancelled'`;
+    return called === 1;
   });
 }
 
@@ -231,14 +233,7 @@ async function lookAgain(
   if (!row) return { kind: "not_now" };
   const next = nextTryAt(renewingOf(row, await unit.store(storeId)), unit.now);
   const isDueNow = next !== null && next <= unit.now;
-  await unit.tx.subscription.update({
-    where: { id },
-    data: {
-      nextRenewalTryAt: isDueNow ? notBefore : next,
-      leasedUntil: null,
-    },
-    select: { id: true },
-  });
+  set(unit, id, { nextRenewalTryAt: isDueNow ? notBefore : next, leasedUntil: null });
   return { kind: "not_now" };
 }
 

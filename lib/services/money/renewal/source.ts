@@ -31,10 +31,8 @@ export async function readSource(world: World, row: SubscriptionRow): Promise<So
 async function phoneOf(world: World, row: SubscriptionRow): Promise<Source> {
   const { renewalPhoneSealed, renewalNetwork: network, currency, renewalConsentId: consentId } = row;
   if (!renewalPhoneSealed || network === null) return { kind: "none" };
-  const { country } = await world.db.store.findUniqueOrThrow({
-    where: { id: row.storeId },
-    select: { country: true },
-  });
+  const [{ country } = { country: "" }] = await world.db.$queryRaw<{ country: string }[]>`
+    SELECT country FROM stores WHERE id = ${row.storeId}`;
   const way = { op: "charge" as const, method: "mobile_money" as const, country, currency, network };
   const [rail] = await routeOf(world, way);
   const phone = world.secrets.open(renewalPhoneSealed);

@@ -21,16 +21,11 @@ export async function whyClosed(world: World, rail: string): Promise<"closed" | 
 
 /** Whether a payment of it may still bring money: then another try could take twice. */
 export async function isUndecided(unit: Unit, subscriptionId: string): Promise<boolean> {
-  const found = await unit.tx.paymentAttempt.findFirst({
-    where: {
-      order: { subscriptionId, orderStatus: { not: "cancelled" } },
-      OR: [
-        { status: { in: ["created", "pending"] } },
-        // What nobody will ever know of an order that was paid by another holds nothing up.
-        { status: "unknown", order: { paymentStatus: { in: ["pending", "failed"] } } },
-      ],
-    },
-    select: { id: true },
-  });
-  return found !== null;
+  // What nobody will ever know of an order that was paid by another holds nothing up.
+  const found = await unit.tx.$queryRaw<unknown[]>`
+    SELECT FROM orders o JOIN payment_attempts t ON t.order_id = o.id
+    WHERE o.subscription_id = ${subscriptionId} AND o.order_status <> 'cancelled'
+      AND (t.status IN ('created', 'pending') OR t.status = 'unknown' AND o.payment_status IN ('pending', 'failed'))
+    LIMIT 1`;
+  return found.length > 0;
 }
