@@ -68,7 +68,7 @@ async function removeSubscriptions(
   });
   const gone = free.map(({ id }) => id);
   const of = { subscriptionId: { in: gone } };
-  await dropRemindersOf(unit, storeId, gone);
+  dropRemindersOf(unit, storeId, gone);
   await dropTold(unit, storeId, gone);
   tellTakenBack(
     world,

@@ -93,7 +93,7 @@ export async function tellEnded(
   row: SubscriptionRow,
   { kind, goesAt }: Ended,
 ): Promise<void> {
-  if (row.status === "expired") await dropReminders(unit, row);
+  if (row.status === "expired") dropReminders(unit, row);
   await notifySubscriber(world, unit, row, kind, row.currentPeriodEnd.toISOString(), goesAt);
 }
 

@@ -38,10 +38,7 @@ export async function notifyRenewal(
 ): Promise<Channel[]> {
   if (!row.livemode) return [];
   const store = await unit.store(row.storeId);
-  const to = await unit.tx.customer.findUniqueOrThrow({
-    where: { id: row.customerId },
-    select: { name: true, email: true, phone: true, language: true },
-  });
+  const to = row.customer;
   const at = day ?? nextTryAt(renewingOf(row, store), unit.now) ?? unit.now;
   const card = cardOf(row.renewalCard);
   await notify(world, unit, {

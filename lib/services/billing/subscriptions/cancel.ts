@@ -67,7 +67,7 @@ export async function publishCancelReason(
  * longer sent.
  */
 export async function notifyCancelled(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
-  await dropReminders(unit, row);
+  dropReminders(unit, row);
   const kind = accessEndsAt(row) > unit.now ? "subscription_cancelled" : "subscription_cancelled_at_once";
   await notifySubscriber(world, unit, row, kind, row.eventSequence);
   const values = {

@@ -1,5 +1,6 @@
-import type { Prisma } from "@/lib/db/client";
-import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { Prisma } from "@/lib/db/client";
+import { readInvoices } from "@/lib/db/invoice-row";
+import type { InvoiceRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import type { AlertEvent } from "@/lib/domain/alerts";
 import { decimalText } from "@/lib/domain/decimal";
 import type { Money } from "@/lib/domain/money";
@@ -221,7 +222,7 @@ function itemOf({ invoice }: Pick<Paid, "invoice">, order: OrderRow): string {
 
 interface Paid {
   store: Awaited<ReturnType<Unit["store"]>>;
-  invoice: Prisma.InvoiceGetPayload<object> | null;
+  invoice: InvoiceRow | null;
   subscription: { end: Date; plan: string } | null;
 }
 
@@ -232,8 +233,8 @@ async function readPaid(
   known?: SubscriptionRow,
 ): Promise<Paid> {
   const store = await unit.store(storeId);
-  const invoice =
-    invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  const [invoice = null] =
+    invoiceId === null ? [] : await readInvoices(unit.tx, Prisma.sql`WHERE invoice.id = ${invoiceId}`);
   if (known)
     return { store, invoice, subscription: { end: known.currentPeriodEnd, plan: known.product.name } };
   if (subscriptionId === null) return { store, invoice, subscription: null };

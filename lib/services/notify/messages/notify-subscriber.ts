@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { nextPlan, planAt } from "@/lib/domain/plan-change";
@@ -86,21 +87,16 @@ const ladder = [
 const asksForNext: ReadonlySet<MessageKind> = new Set(ladder);
 
 /** After a payment or a cancellation, removes waiting reminders, and what an import would tell, from the outbox, except one that is being sent now. */
-export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id: string }): Promise<void> {
-  return dropRemindersOf(unit, storeId, [id]);
+export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id: string }): void {
+  dropRemindersOf(unit, storeId, [id]);
 }
 
 /** The same for several. */
-export async function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): Promise<void> {
-  await unit.tx.message.deleteMany({
-    where: {
-      storeId,
-      objectId: { in: [...ids] },
-      template: { in: [...ladder, "moved_in"] },
-      status: "queued",
-      OR: [{ leasedUntil: null }, { leasedUntil: { lte: unit.now } }],
-    },
-  });
+export function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): void {
+  unit.tx.$send(Prisma.sql`
+    DELETE FROM messages WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[])
+      AND template = ANY (${[...ladder, "moved_in"]}::text[]) AND status = 'queued'
+      AND (leased_until IS NULL OR leased_until <= ${unit.now})`);
 }
 
 /**
