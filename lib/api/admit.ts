@@ -7,11 +7,11 @@ import type { Caller } from "@/lib/services/core/caller";
 import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { authenticateKey } from "@/lib/services/people/keys/authenticate";
-import { identifyKey } from "@/lib/services/people/keys/identify";
+import { type Identified, identifyKey } from "@/lib/services/people/keys/identify";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/people/keys/rate-limit";
 import { type AddressGate, createAddressGate } from "./address-gate";
 import { type AnswerHeaders, TooManyRequests } from "./answers";
-import type { Admission, KeyRule } from "./definition";
+import type { KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
 /** Bad and missing keys are counted by address, so that guessing keys costs no query. */
@@ -22,7 +22,7 @@ const goodKeys = new Set<string>();
 const goodKeysMax = 10_000;
 
 /** Looks up a key and counts it against the rate limit. Null when the key does not work. */
-export type Ask = (world: World, key: string) => Promise<Admission | null>;
+export type Ask = (world: World, key: string) => Promise<Identified | null>;
 
 /**
  * All checks of the caller, made before any check of the request, in the order of `refusalOrder`. Null where no key is
@@ -54,11 +54,7 @@ export async function admit(
  * Looks the key up and counts it in one statement. If that fails, one after the other: where the limiter alone cannot be
  * reached, the request passes.
  */
-export async function askInOne<Found extends Admission>(
-  world: World,
-  key: string,
-  inOne: (world: World, key: string) => Promise<Found | null>,
-): Promise<Found | Admission | null> {
+export async function askInOne(world: World, key: string, inOne: Ask): Promise<Identified | null> {
   try {
     return await inOne(world, key);
   } catch (error) {
@@ -73,7 +69,7 @@ export async function askInOne<Found extends Admission>(
  * The key's holder and rate limit. Refuses with missing_api_key or invalid_api_key, at most 60 times a minute per
  * address.
  */
-async function identify(world: World, request: Request, ask: Ask): Promise<Admission> {
+async function identify(world: World, request: Request, ask: Ask): Promise<Identified> {
   const address = clientNetwork(request.headers);
   const key = bearerOf(request.headers.get("authorization"));
   const wellFormed = key !== null && parseKey(key) !== null;
@@ -103,8 +99,8 @@ async function asked(
   world: World,
   address: string,
   trusted: boolean,
-  ask: () => Promise<Admission | null>,
-): Promise<Admission | null> {
+  ask: () => Promise<Identified | null>,
+): Promise<Identified | null> {
   if (trusted) return ask();
   while (!gate.take(address)) {
     const others = undecided.get(address);

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { RefusalCode } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
-import type { Rate } from "@/lib/services/people/keys/rate-limit";
+import type { Identified } from "@/lib/services/people/keys/identify";
 import type { Answer } from "./answers";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -85,16 +84,10 @@ export interface Definition<
     world: World,
     key: string,
     query: z.output<Query>,
-  ) => Promise<(Admission & { answer: () => z.output<Returns> }) | null>;
+  ) => Promise<(Identified & { answer: () => z.output<Returns> }) | null>;
   handle: (
     call: Call<Keys, z.output<Params>, z.output<Query>> & { body: z.output<Body> },
   ) => z.output<Returns> | Promise<z.output<Returns>>;
-}
-
-/** The key's holder, and whether the rate limit allows the request. */
-export interface Admission {
-  holder: KeyHolder;
-  rate: Rate;
 }
 
 /** The second argument of a route handler, as Next passes it. */

@@ -29,7 +29,7 @@ const loaded = createRequire(import.meta.url);
 test("a chunk that was written twice is there once, and loads from the other's name", () => {
   const [first, second] = [chunk("a.js", code), chunk("b.js", code)];
   const other = chunk("c.js", code.replace("1", "2"));
-  expect(slimBuild(server)).toMatchObject({ copies: 1 });
+  expect(slimBuild(server)).toBe(1);
   expect(loaded(second)).toBe(loaded(first));
   expect(loaded(other)[0]).toBe(2);
   expect(existsSync(`${second}.map`)).toBe(false);
@@ -37,7 +37,7 @@ test("a chunk that was written twice is there once, and loads from the other's n
 
 test("the two runtimes of a build share nothing", () => {
   const files = [chunk("a.js", code), chunk("ssr/a.js", code)];
-  expect(slimBuild(server)).toMatchObject({ copies: 0 });
+  expect(slimBuild(server)).toBe(0);
   for (const file of files) expect(readFileSync(file, "utf8")).toContain(code);
 });
 

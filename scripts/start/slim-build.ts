@@ -2,29 +2,21 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What is saved, in files and in bytes. */
-export interface Slimmed {
-  copies: number;
-  bytes: number;
-}
-
 /**
  * Turbopack writes a chunk once for each group of routes that shares it: 21 times the same 1.7 MB, and a server would read
  * each copy into memory. One stays, the others lead to it. Source maps keep the lines and lose the sources' text, which
- * is four fifths of them: a stack needs the lines alone.
+ * is four fifths of them: a stack needs the lines alone. Returns how many copies there were.
  */
-export function slimBuild(server: string): Slimmed {
-  const saved = { copies: 0, bytes: 0 };
-  for (const directory of [path.join(server, "chunks"), path.join(server, "chunks/ssr")]) {
-    dropCopies(directory, saved);
-  }
+export function slimBuild(server: string): number {
+  const copies = dropCopies(path.join(server, "chunks")) + dropCopies(path.join(server, "chunks/ssr"));
   for (const file of readdirSync(server, { recursive: true, encoding: "utf8" })) {
-    if (file.endsWith(".map")) dropTexts(path.join(server, file), saved);
+    if (file.endsWith(".map")) dropTexts(path.join(server, file));
   }
-  return saved;
+  return copies;
 }
 
-function dropCopies(directory: string, saved: Slimmed): void {
+function dropCopies(directory: string): number {
+  let copies = 0;
   const first = new Map<string, string>();
   for (const name of readdirSync(directory).sort()) {
     if (!name.endsWith(".js")) continue;
@@ -37,10 +29,10 @@ function dropCopies(directory: string, saved: Slimmed): void {
     else if (code.length > leading.length) {
       writeFileSync(file, leading);
       rmSync(`${file}.map`, { force: true });
-      saved.copies += 1;
-      saved.bytes += code.length - leading.length;
+      copies += 1;
     }
   }
+  return copies;
 }
 
 /** A map of the third version, or one of sections that each hold one. */
@@ -49,12 +41,9 @@ interface SourceMap {
   sections?: { map: SourceMap }[];
 }
 
-function dropTexts(file: string, saved: Slimmed): void {
-  const text = readFileSync(file, "utf8");
-  const map: SourceMap = JSON.parse(text);
-  const slim = JSON.stringify(withoutTexts(map));
-  writeFileSync(file, slim);
-  saved.bytes += text.length - slim.length;
+function dropTexts(file: string): void {
+  const map: SourceMap = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify(withoutTexts(map)));
 }
 
 function withoutTexts({ sourcesContent: _, sections, ...rest }: SourceMap): SourceMap {

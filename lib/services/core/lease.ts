@@ -30,11 +30,11 @@ export function lease<Row>(
 ): Promise<Row[]> {
   const now = world.clock.now();
   const [name, due] = [Prisma.raw(table), Prisma.raw(dueAt)];
-  return world.db.$queryRaw<Row[]>(Prisma.sql`
+  return world.db.$queryRaw<Row[]>`
       UPDATE ${name} SET leased_until = ${new Date(now.getTime() + leaseMs)} WHERE id IN (
         SELECT id FROM ${name} WHERE (leased_until IS NULL OR leased_until <= ${now}) AND ${which}
         ORDER BY ${due}, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
-      RETURNING ${columns}`);
+      RETURNING ${columns}`;
 }
 
 /** The condition that a row is due. */
@@ -51,7 +51,7 @@ export async function nextDue(
   const due = Prisma.raw(dueAt);
   const [row] = await world.db.$queryRaw<
     { at: Date | null }[]
-  >(Prisma.sql`SELECT min(greatest(${due}, leased_until)) AS at FROM ${Prisma.raw(table)}
-      WHERE ${due} IS NOT NULL AND ${which}`);
+  >`SELECT min(greatest(${due}, leased_until)) AS at FROM ${Prisma.raw(table)}
+      WHERE ${due} IS NOT NULL AND ${which}`;
   return row?.at ?? null;
 }

@@ -6,32 +6,17 @@ import type { AccessRow } from "@/lib/resources/access";
 import { type Batched, batch } from "@/lib/services/core/batch";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import {
-  holderOf,
-  type KeyHolder,
-  type KeyRow,
-  keyColumns,
-  keyJoins,
-  markUsed,
-} from "@/lib/services/people/keys/authenticate";
-import {
-  type Rate,
-  type RateRow,
-  rateLimit,
-  rateOf,
-  turnInSql,
-  windowText,
-} from "@/lib/services/people/keys/rate-limit";
+import type { KeyRow } from "@/lib/services/people/keys/authenticate";
+import { type Identified, identified, keysInSql } from "@/lib/services/people/keys/identify";
+import { type RateRow, rateLimit, windowText } from "@/lib/services/people/keys/rate-limit";
 import { requireProduct } from "../subscriptions/list";
 
 /** The subscription shown in an answer, with the data for the URL of its manage page. */
 export type ShownSubscription = AccessRow & { manageVersion: number };
 
-export interface AccessAnswer {
+export interface AccessAnswer extends Identified {
   /** The single instant at which all of this was read. */
   at: Date;
-  holder: KeyHolder;
-  rate: Rate;
   /** False: the product in the query is not this store's. */
   isProductKnown: boolean;
   shown: ShownSubscription | null;
@@ -56,11 +41,9 @@ export async function checkAccessInOne(
     : byEmails({ hash, productId, who: subject.email }));
   if (!found) return null;
   const { row, at } = found;
-  markUsed(world, row, at);
   return {
     at,
-    holder: holderOf(row),
-    rate: rateOf(row, rateLimit.requests),
+    ...identified(world, row, at),
     isProductKnown: row.product_known,
     shown: row.sub_id === null ? null : shownOf(row, row.sub_id),
   };
@@ -220,16 +203,14 @@ const shownWhere = (who: string) => `
   WHERE s.store_id = key.store_id AND s.livemode = key.livemode
     AND (key.asked_product IS NULL OR p.id = key.asked_product) AND ${who}`;
 
-// The queries are the arrays $1, $5 and $6; each key occurs only once. Requests are counted in the order of their
-// subjects, so that two such statements cannot deadlock.
+// The queries are the arrays $1, $5 and $6; each key occurs only once.
 const statementFor = (name: string, who: string) => ({
   name,
   text: `
-    WITH key AS (
-      SELECT asked.n, asked.product_id AS asked_product, asked.who, ${keyColumns}, 'key:' || k.id AS subject
-      FROM unnest($1::bytea[], $5::int[], $6::text[]) WITH ORDINALITY AS asked(hash, product_id, who, n), ${keyJoins}
-      WHERE k.hash = asked.hash AND (k.expires_at IS NULL OR k.expires_at > $4)
-    ), ${turnInSql("SELECT subject FROM key")}
+    WITH ${keysInSql(
+      "unnest($1::bytea[], $5::int[], $6::text[]) WITH ORDINALITY AS asked(hash, product_id, who, n)",
+      "asked.n, asked.product_id AS asked_product, asked.who",
+    )}
     SELECT key.*, turn.allowed, turn.used, turn.oldest, turn.now,
       (asked_product IS NULL
         OR EXISTS (SELECT 1 FROM products WHERE store_id = key.store_id AND id = asked_product)) AS product_known,

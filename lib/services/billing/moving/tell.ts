@@ -102,13 +102,3 @@ export async function eventsBefore({ tx }: Unit, storeId: number, ids: readonly 
     WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[]) GROUP BY 1`);
   return new Map(rows.map(({ id, last }) => [id, last]));
 }
-
-/** Messages that were not sent yet say what is no longer so. */
-export async function dropTold({ tx, now }: Unit, storeId: number, ids: readonly string[]): Promise<void> {
-  await tx.message.deleteMany({
-    where: {
-      ...{ storeId, objectId: { in: [...ids] }, template: "moved_in", status: "queued" },
-      OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
-    },
-  });
-}

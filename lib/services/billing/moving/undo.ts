@@ -1,7 +1,7 @@
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropRemindersOf } from "@/lib/services/notify/messages/notify-subscriber";
 import { lockSubscriptions } from "../subscriptions/record";
-import { dropTold, tellTakenBack } from "./tell";
+import { tellTakenBack } from "./tell";
 
 /**
  * Takes back the next lines of a move. Who has begun to pay stays, with what they paid for: their order was written under
@@ -69,7 +69,6 @@ async function removeSubscriptions(
   const gone = free.map(({ id }) => id);
   const of = { subscriptionId: { in: gone } };
   dropRemindersOf(unit, storeId, gone);
-  await dropTold(unit, storeId, gone);
   tellTakenBack(
     world,
     unit,

@@ -191,13 +191,11 @@ function pageOfProduct(
 
 /** What is asked for most, in one statement: through Prisma a page takes four, and its rows are made twice. */
 async function readOrders(world: World, ids: Prisma.Sql, order: Prisma.Sql): Promise<OrderRow[]> {
-  const rows = await world.db.$queryRaw<
-    Record<string, unknown>[]
-  >(Prisma.sql`WITH page AS MATERIALIZED (${ids})
+  const rows = await world.db.$queryRaw<Record<string, unknown>[]>`WITH page AS MATERIALIZED (${ids})
       SELECT ${orderColumns} FROM page JOIN orders ON orders.id = page.id
         JOIN customers customer ON customer.id = orders.customer_id
         LEFT JOIN order_items item ON item.order_id = orders.id
-      ORDER BY ${order}`);
+      ORDER BY ${order}`;
   return ordersFrom(rows);
 }
 

@@ -146,7 +146,7 @@ export function recordStep(
   beside: Beside = {},
 ): Promise<SubscriptionRow> {
   const changes = changesOf(unit, row, step, beside);
-  store(unit, row, changes);
+  storeSubscription(unit, row, changes);
   if (changes.renewalMode === "manual") endConsent(unit, row, step.to.status ?? "cancelled");
   return publishStep(world, unit, row, step, changes);
 }
@@ -168,7 +168,12 @@ function changesOf({ now }: Unit, row: SubscriptionRow, step: Step, beside: Besi
   };
 }
 
-function store({ tx }: Unit, { id }: SubscriptionRow, changes: Changes): void {
+/** Stores columns of a locked subscription, without waiting for it. */
+export function storeSubscription(
+  { tx }: Unit,
+  { id }: { id: string },
+  changes: Parameters<typeof assigned>[0],
+): void {
   tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(changes)} WHERE id = ${id}`);
 }
 
@@ -242,7 +247,7 @@ export async function recordPeriod(
   // Before the first event there were no reminders, unless it was moved in: of that nobody is told.
   if (row.livemode && (row.eventSequence > 0 || row.importedFrom !== null)) await dropReminders(unit, row);
   const changes = added.written ?? (await changesOfPeriod(unit, row, added));
-  if (!added.written) store(unit, row, changes);
+  if (!added.written) storeSubscription(unit, row, changes);
   return publishStep(world, unit, row, added.step, changes);
 }
 

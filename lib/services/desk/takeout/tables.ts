@@ -13,11 +13,11 @@ function table(
     async read(world, { storeId }, after) {
       const rows = await world.db.$queryRaw<
         { cursor: string; row: Row }[]
-      >(Prisma.sql`SELECT cursor, to_jsonb(found) - 'cursor' AS row FROM (
+      >`SELECT cursor, to_jsonb(found) - 'cursor' AS row FROM (
           SELECT (${Prisma.raw(key)})::text AS cursor, ${Prisma.raw(columns)} FROM ${Prisma.raw(from)}
           WHERE t.store_id = ${storeId}
             AND (${after}::text IS NULL OR (${Prisma.raw(key)}) > ${after}::${Prisma.raw(type)})
-          ORDER BY ${Prisma.raw(key)} LIMIT ${take}) found`);
+          ORDER BY ${Prisma.raw(key)} LIMIT ${take}) found`;
       const last = rows.at(-1);
       return {
         rows: rows.map(({ row }) => shown(row)),

@@ -114,9 +114,8 @@ async function recordPrompt(world: World, attemptId: string, result: ChargeResul
         prompt_expires_at = CASE WHEN ${open} THEN coalesce(${expiryOf(result)}::timestamptz, prompt_expires_at)
           ELSE prompt_expires_at END`
     : Prisma.empty;
-  await world.db.$queryRaw(
-    Prisma.sql`UPDATE payment_attempts SET rail_ref = coalesce(rail_ref, ${railRef}::text)${asks} WHERE id = ${attemptId}::uuid`,
-  );
+  await world.db
+    .$queryRaw`UPDATE payment_attempts SET rail_ref = coalesce(rail_ref, ${railRef}::text)${asks} WHERE id = ${attemptId}::uuid`;
 }
 
 const open = Prisma.sql`status IN ('created', 'pending')`;

@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import { gather, PayInvalid, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { mayFallBack } from "@/lib/providers/rails/routing";
@@ -130,7 +129,7 @@ async function readBefore(
   const freeOf = id === null ? null : freeToken(world, caller, id);
   const [row] = await world.db.$queryRaw<
     (Terms & { startedId: string | null; token: string | null; free: string | null })[]
-  >(Prisma.sql`/* one plan */
+  >`/* one plan */
       SELECT s.id, s.name, s.country, s.currency, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
         plans.fee_ppm AS "feePpm", plans.fixed_fees AS "fixedFees", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token,
         (SELECT receipt_token FROM orders WHERE receipt_token = ${freeOf} AND store_id = s.id) AS free
@@ -140,7 +139,7 @@ async function readBefore(
         WHERE order_id = first.order_id AND id <> first.id AND created_at >= first.created_at
           AND first.failure_reason = 'provider_unavailable'
         ORDER BY created_at DESC LIMIT 1) later ON true
-      WHERE s.id = ${caller.storeId}`);
+      WHERE s.id = ${caller.storeId}`;
   if (!row) return { store: null, repeated: null };
   const { startedId, token, free, ...store } = row;
   if (free) return { store, repeated: { kind: "free", receiptToken: free } };

@@ -267,6 +267,13 @@ describe("somebody else who pays", () => {
     return id;
   }
 
+  /** Under the subscriber's ref, with the box ticked. */
+  const friendStarts = (email: string) =>
+    press(world, shop, {
+      for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+      ...{ phone: friend, email, ...ticked },
+    });
+
   async function offered() {
     const sub = await row("user_1");
     const store = await world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });
@@ -291,10 +298,7 @@ describe("somebody else who pays", () => {
   test("under a ref that is another's by the time it comes pays a period and agrees to nothing", async () => {
     await byPhone("user_2", "0772123789");
     const { id } = await row("user_2");
-    await press(world, shop, {
-      for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-      ...{ phone: friend, email: "cousin@example.com", ...ticked },
-    });
+    await friendStarts("cousin@example.com");
     await world.db.subscription.update({ where: { id }, data: { ref: "user_1" } });
     await settleAll();
     expect(await row("user_1")).toMatchObject({ id, renewalMode: "manual" });
@@ -305,10 +309,7 @@ describe("somebody else who pays", () => {
   test("under the subscriber's ref and e-mail renews from their own phone, until the subscriber ends it", async () => {
     await byPhone("user_1", "0772123789");
     const { id } = await row("user_1");
-    await press(world, shop, {
-      for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-      ...{ phone: friend, email: "user_1@example.com", ...ticked },
-    });
+    await friendStarts("user_1@example.com");
     await settleAll();
     expect(await row("user_1")).toMatchObject({
       id,

@@ -1,5 +1,4 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import { assigned } from "@/lib/db/columns";
 import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
 import { readSubscriptions } from "@/lib/db/subscription-row";
 import { PayInvalid } from "@/lib/domain/pay-problem";
@@ -12,7 +11,11 @@ import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
 import { announceAnew, maySchedule } from "@/lib/services/billing/renewal/notice";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
-import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
+import {
+  lockSubscription,
+  recordDueSteps,
+  storeSubscription,
+} from "@/lib/services/billing/subscriptions/record";
 import { isDue, type Leased, lease } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import { workThrough } from "@/lib/services/core/work-through";
@@ -189,12 +192,8 @@ async function look(
     renewalFailure: row.renewalFailure,
   };
   const next = nextTryAt(renewingOf({ ...row, ...tried }, store), unit.now);
-  set(unit, id, { ...tried, nextRenewalTryAt: next, leasedUntil: null });
+  storeSubscription(unit, row, { ...tried, nextRenewalTryAt: next, leasedUntil: null });
   return { kind: "try", attemptId: attempt.id, source };
-}
-
-function set(unit: Unit, id: string, changes: Parameters<typeof assigned>[0]): void {
-  unit.tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(changes)} WHERE id = ${id}`);
 }
 
 /**
@@ -204,11 +203,16 @@ function set(unit: Unit, id: string, changes: Parameters<typeof assigned>[0]): v
 function beginCall(world: World, storeId: number, attemptId: string): Promise<boolean> {
   return transact(world, async (unit) => {
     const store = await unit.store(storeId);
-    const [{ renewalOf, consentId } = { renewalOf: null, consentId: null }] = await unit.tx.$queryRaw<
-      Pick<AttemptRow, "renewalOf" | "consentId">[]
-    >`SELECT renewal_of AS "renewalOf", consent_id AS "consentId" FROM payment_attempts WHERE id = ${attemptId}::uuid`;
-    const row = renewalOf && (await lockSubscription(unit, { storeId, livemode: true }, renewalOf));
-    if (!row || row.renewalConsentId === null || row.renewalConsentId !== consentId || !letsRenew(store))
+    const [attempt] = await unit.tx.$queryRaw<Pick<AttemptRow, "renewalOf" | "consentId">[]>`
+      SELECT renewal_of AS "renewalOf", consent_id AS "consentId" FROM payment_attempts WHERE id = ${attemptId}::uuid`;
+    if (!attempt?.renewalOf) return false;
+    const row = await lockSubscription(unit, { storeId, livemode: true }, attempt.renewalOf);
+    if (
+      !row ||
+      row.renewalConsentId === null ||
+      row.renewalConsentId !== attempt.consentId ||
+      !letsRenew(store)
+    )
       return false;
     // By the clock as it is under the lock: switching off is either before this or after it.
     const called = await unit.tx.$executeRaw`
@@ -233,7 +237,7 @@ async function lookAgain(
   if (!row) return { kind: "not_now" };
   const next = nextTryAt(renewingOf(row, await unit.store(storeId)), unit.now);
   const isDueNow = next !== null && next <= unit.now;
-  set(unit, id, { nextRenewalTryAt: isDueNow ? notBefore : next, leasedUntil: null });
+  storeSubscription(unit, row, { nextRenewalTryAt: isDueNow ? notBefore : next, leasedUntil: null });
   return { kind: "not_now" };
 }
 

@@ -1,4 +1,5 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { phoneHash } from "@/lib/services/billing/renewal/instrument";
 import type { World } from "@/lib/services/core/world";
@@ -31,8 +32,10 @@ export async function readSource(world: World, row: SubscriptionRow): Promise<So
 async function phoneOf(world: World, row: SubscriptionRow): Promise<Source> {
   const { renewalPhoneSealed, renewalNetwork: network, currency, renewalConsentId: consentId } = row;
   if (!renewalPhoneSealed || network === null) return { kind: "none" };
-  const [{ country } = { country: "" }] = await world.db.$queryRaw<{ country: string }[]>`
+  const [store] = await world.db.$queryRaw<{ country: string }[]>`
     SELECT country FROM stores WHERE id = ${row.storeId}`;
+  if (!store) throw new NotFound();
+  const { country } = store;
   const way = { op: "charge" as const, method: "mobile_money" as const, country, currency, network };
   const [rail] = await routeOf(world, way);
   const phone = world.secrets.open(renewalPhoneSealed);

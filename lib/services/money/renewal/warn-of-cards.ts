@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import { cardEndsAt } from "@/lib/domain/renewal-plan";
 import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
@@ -45,7 +44,7 @@ async function endingSoon(world: World): Promise<Ending[]> {
       expYear: number;
       days: number;
     }[]
-  >(Prisma.sql`
+  >`
       SELECT * FROM (
         SELECT id, exp_month AS "expMonth", exp_year AS "expYear", warned_days,
           CASE WHEN ends <= ${now} THEN 0
@@ -55,7 +54,7 @@ async function endingSoon(world: World): Promise<Ending[]> {
           SELECT make_timestamptz(exp_year, exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month' AS ends) month
         WHERE status = 'active' AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.instrument_id = payment_instruments.id)
       ) card
-      WHERE days < coalesce(warned_days, ${first} + 1) ORDER BY id LIMIT ${batchMax}`);
+      WHERE days < coalesce(warned_days, ${first} + 1) ORDER BY id LIMIT ${batchMax}`;
   return rows.flatMap(({ expMonth, expYear, ...card }) => {
     const endsAt = cardEndsAt({ expMonth, expYear });
     return endsAt ? [{ ...card, endsAt }] : [];

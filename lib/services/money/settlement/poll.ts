@@ -198,8 +198,8 @@ async function nextPoll(world: World): Promise<Date | null> {
  */
 async function storeRailPage(world: World, attemptId: string, url: string): Promise<void> {
   const prompt = JSON.stringify({ kind: "redirect", url });
-  await world.db.$queryRaw(Prisma.sql`UPDATE payment_attempts SET status = 'pending', prompt = ${prompt}::jsonb
-      WHERE id = ${attemptId}::uuid AND prompt IS NULL AND status IN ('created', 'pending')`);
+  await world.db.$queryRaw`UPDATE payment_attempts SET status = 'pending', prompt = ${prompt}::jsonb
+      WHERE id = ${attemptId}::uuid AND prompt IS NULL AND status IN ('created', 'pending')`;
 }
 
 /**

@@ -97,7 +97,7 @@ export async function loadAttempt(world: World, id: string): Promise<FoundAttemp
 }
 
 async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | null> {
-  const rows = await world.db.$queryRaw<Record<string, unknown>[]>(Prisma.sql`
+  const rows = await world.db.$queryRaw<Record<string, unknown>[]>`
       SELECT ${asked}, (SELECT number FROM subscription_periods WHERE attempt_id = t.id) AS period
       FROM payment_attempts t JOIN stores st ON st.id = t.store_id JOIN orders ON orders.id = t.order_id
       JOIN customers customer ON customer.id = orders.customer_id
@@ -105,7 +105,7 @@ async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | nul
       LEFT JOIN products p ON p.id = item.product_id AND p.store_id = t.store_id
       LEFT JOIN subscriptions s ON s.id = orders.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
       LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = orders.payment_link_id
-      WHERE ${which}`);
+      WHERE ${which}`;
   const [row] = rows;
   if (!row) return null;
   const whole = <Row>(as: string) => (row[`${as}.id`] === null ? null : part<Row>(row, as));

@@ -258,9 +258,9 @@ function findTransfer(
 /** Finds an attempt by our id, or by the rail's reference where this rail has no attempt with that id. */
 async function findAttempt({ db }: World, rail: PaymentRail, ourId = "", railRef = "") {
   const id = uuid.test(ourId) ? ourId : null;
-  const [found = null] = await db.$queryRaw<Pick<AttemptRow, "id" | "railRef" | "status">[]>(Prisma.sql`
+  const [found = null] = await db.$queryRaw<Pick<AttemptRow, "id" | "railRef" | "status">[]>`
       SELECT id, rail_ref AS "railRef", status FROM payment_attempts
-      WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`);
+      WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`;
   return found;
 }
 

@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import { countryDefaults } from "@/lib/domain/country";
 import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
 import { canRenewAt } from "@/lib/domain/subscription";
@@ -26,13 +25,13 @@ const subscriptionsMax = 20;
 
 /** The stores at which this number has subscriptions, the newest first; never a suspended one. */
 export async function storesOf(world: World, phone: string): Promise<{ id: number; name: string }[]> {
-  return world.db.$queryRaw<{ id: number; name: string }[]>(Prisma.sql`
+  return world.db.$queryRaw<{ id: number; name: string }[]>`
       WITH who AS (SELECT id, account_id FROM customers WHERE phone = ${phone} AND livemode LIMIT 50)
       SELECT s.id, s.name FROM (
         SELECT sub.store_id, max(sub.created_at) AS at FROM who JOIN subscriptions sub
           ON sub.account_id = who.account_id AND sub.livemode AND sub.customer_id = who.id GROUP BY sub.store_id
         ) known JOIN stores s ON s.id = known.store_id AND s.status = 'active'
-      ORDER BY known.at DESC, s.id LIMIT ${storesMax}`);
+      ORDER BY known.at DESC, s.id LIMIT ${storesMax}`;
 }
 
 interface StoreFound {
@@ -55,13 +54,13 @@ export async function readUssdStore(
   entries: readonly string[],
 ): Promise<UssdStore | null> {
   const [[row], rows, openLinks] = await Promise.all([
-    world.db.$queryRaw<StoreFound[]>(Prisma.sql`
+    world.db.$queryRaw<StoreFound[]>`
         SELECT s.id, s.account_id AS "accountId", s.name, s.country, s.time_zone AS "timeZone", s.language, s.status,
           c.language AS theirs, (SELECT json_agg(plan) FROM (SELECT p.id, p.name FROM products p
             WHERE p.store_id = s.id AND p.interval IS NOT NULL AND p.status = 'active'
             ORDER BY p.id LIMIT ${plansMax}) plan) AS plans
         FROM stores s LEFT JOIN customers c ON c.account_id = s.account_id AND c.livemode AND c.phone = ${phone}
-        WHERE s.id = ${storeId}`),
+        WHERE s.id = ${storeId}`,
     world.db.subscription.findMany({
       where: { storeId, livemode: true, customer: { phone, livemode: true } },
       include: { product: { select: { name: true } } },

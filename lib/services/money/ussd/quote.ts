@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Want, Way } from "@/lib/domain/ussd-menu";
@@ -130,14 +129,14 @@ async function thingOf(
 
 /** By its whole number or its digits alone, and only for the phone to which it was made out. */
 async function invoiceOf(world: World, storeId: number, typed: string, phone: string) {
-  const [row] = await world.db.$queryRaw<{ id: number; number: string }[]>(Prisma.sql`
+  const [row] = await world.db.$queryRaw<{ id: number; number: string }[]>`
       SELECT i.id, i.number FROM stores s JOIN invoices i ON i.store_id = s.id AND i.livemode
         AND i.number IN (upper(${typed}), s.invoice_prefix || ${typed},
           s.invoice_prefix || lpad(${typed}, greatest(s.invoice_digits, length(${typed})), '0'))
       LEFT JOIN customers c ON c.id = i.customer_id AND c.account_id = i.account_id
       WHERE s.id = ${storeId} AND (i.sent_at IS NOT NULL OR i.viewed_at IS NOT NULL OR i.paid_minor > 0)
         AND (i.customer_phone = ${phone} OR c.phone = ${phone})
-      LIMIT 1`);
+      LIMIT 1`;
   return row ?? null;
 }
 

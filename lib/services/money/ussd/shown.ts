@@ -122,13 +122,13 @@ export async function recordShown(
     shownAt: world.clock.now(),
     attemptId: Prisma.sql`${composeUuid(world.random.bytes(16))}::uuid`,
   };
-  const written = await world.db.$queryRaw<{ id: bigint }[]>(Prisma.sql`INSERT INTO ussd_acts ${inserted(row)}
+  const written = await world.db.$queryRaw<{ id: bigint }[]>`INSERT INTO ussd_acts ${inserted(row)}
       ON CONFLICT (provider, session_id) DO UPDATE SET store_id = excluded.store_id,
         pay_phone_sealed = excluded.pay_phone_sealed, language = excluded.language, path = excluded.path,
         want = excluded.want, currency = excluded.currency, shown_minor = excluded.shown_minor, shown_at = excluded.shown_at
       WHERE ussd_acts.agreed_at IS NULL AND ussd_acts.path <> excluded.path
         AND ussd_acts.phone_hash = excluded.phone_hash
-      RETURNING id`);
+      RETURNING id`;
   if (written.length > 0) return "shown";
   const before = await readAct(world, session);
   if (!before || before.agreedAt) return "over";
@@ -204,7 +204,7 @@ export async function endSession(
 async function readAct(world: World, { provider, sessionId, phone }: Session): Promise<ActRow | null> {
   const [row] = await world.db.$queryRaw<
     ActRow[]
-  >(Prisma.sql`SELECT ${actColumns} FROM ussd_acts WHERE provider = ${provider} AND session_id = ${sessionId}
-      AND phone_hash = ${ussdPhoneHash(world, phone)}`);
+  >`SELECT ${actColumns} FROM ussd_acts WHERE provider = ${provider} AND session_id = ${sessionId}
+      AND phone_hash = ${ussdPhoneHash(world, phone)}`;
   return row ?? null;
 }

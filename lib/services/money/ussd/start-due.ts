@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import type { Caller } from "@/lib/services/core/caller";
@@ -91,6 +90,7 @@ async function stop(world: World, caller: Caller, subscriptionId: string): Promi
 }
 
 async function finish(world: World, { id }: ActRow, outcome: string): Promise<void> {
-  await world.db.$queryRaw(Prisma.sql`UPDATE ussd_acts SET due_at = NULL, leased_until = NULL, done_at = ${world.clock.now()}, outcome = ${outcome}
-      WHERE id = ${id} AND done_at IS NULL`);
+  await world.db
+    .$queryRaw`UPDATE ussd_acts SET due_at = NULL, leased_until = NULL, done_at = ${world.clock.now()}, outcome = ${outcome}
+      WHERE id = ${id} AND done_at IS NULL`;
 }

@@ -1,4 +1,3 @@
-import { Prisma } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "@/lib/domain/alerts";
 import { seesMoney } from "@/lib/domain/roles";
@@ -52,15 +51,15 @@ export async function tellDueAlerts(world: World): Promise<ToldAlerts> {
 function dueLines(world: World): Promise<Line[]> {
   return world.db.$queryRaw<
     Line[]
-  >(Prisma.sql`SELECT store_id AS "storeId", account_id AS "accountId", user_id AS "userId", channel FROM alerts
+  >`SELECT store_id AS "storeId", account_id AS "accountId", user_id AS "userId", channel FROM alerts
       WHERE due_at <= ${world.clock.now()} GROUP BY store_id, account_id, user_id, channel
-      ORDER BY min(due_at) LIMIT ${linesMax}`);
+      ORDER BY min(due_at) LIMIT ${linesMax}`;
 }
 
 async function nextDueAt(world: World): Promise<Date | null> {
-  const [row] = await world.db.$queryRaw<{ at: Date | null }[]>(
-    Prisma.sql`SELECT min(due_at) AS at FROM alerts WHERE due_at IS NOT NULL`,
-  );
+  const [row] = await world.db.$queryRaw<
+    { at: Date | null }[]
+  >`SELECT min(due_at) AS at FROM alerts WHERE due_at IS NOT NULL`;
   return row?.at ?? null;
 }
 

@@ -19,9 +19,9 @@ const railOf: Record<TransferTable, Prisma.Sql> = {
 /** The rails that have due transfers. */
 export async function dueRails(world: World, table: TransferTable): Promise<string[]> {
   const due = isDue(world, transfers[table]);
-  const rows = await world.db.$queryRaw<{ rail: string }[]>(
-    Prisma.sql`SELECT DISTINCT ${railOf[table]} AS rail FROM ${Prisma.raw(table)} WHERE ${due}`,
-  );
+  const rows = await world.db.$queryRaw<
+    { rail: string }[]
+  >`SELECT DISTINCT ${railOf[table]} AS rail FROM ${Prisma.raw(table)} WHERE ${due}`;
   return rows.map(({ rail }) => rail);
 }
 
