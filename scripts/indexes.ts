@@ -13,6 +13,7 @@ import type { NotedIndex } from "./testing/used-indexes";
 /** They serve statements that take another index while a table is small, as all are in tests. */
 const whenLarge = new Map([
   ["customers_search_idx", "searching among many customers; `npm run bench` measures it"],
+  ["invoices_search_idx", "searching among many invoices; `npm run bench` measures it"],
   ["audit_entries_created_at_idx", "the export of a span of time out of years of entries"],
   ["discount_redemptions_who_idx", "whether this person has used a code before, of one that thousands used"],
 ]);

@@ -164,7 +164,7 @@ async function pages(instance: Instance): Promise<Line[]> {
 
 async function storm(world: World, { ask, steady }: AccessFigures): Promise<Line[]> {
   const { subscriptions, seconds, access } = await measured("Storm", () =>
-    measureStorm(world, size.storm, ask, { wakes: short }),
+    measureStorm(world, size.storm, ask, { atOnce: short }),
   );
   return [
     {

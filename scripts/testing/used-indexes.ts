@@ -15,7 +15,7 @@ export interface NotedIndex {
   file: string | null;
 }
 
-/** Notes all indexes of a test file's database, a line each, when the file is done with it. */
+/** Notes all indexes of a test file's database, a line each, when the file is done with it; not of one with other tables. */
 export async function noteUsedIndexes(url: string): Promise<void> {
   if (!noted) return;
   await withClient(url, async (client) => {
@@ -24,7 +24,7 @@ export async function noteUsedIndexes(url: string): Promise<void> {
       `SELECT u.indexrelname AS name, u.relname AS table, i.indisunique AS "isUnique",
          CASE WHEN u.idx_scan > 0 THEN shobj_description(d.oid, 'pg_database') END AS file
        FROM pg_stat_user_indexes u JOIN pg_index i USING (indexrelid), pg_database d
-       WHERE d.datname = current_database()`,
+       WHERE d.datname = current_database() AND to_regclass('stores') IS NOT NULL`,
     );
     appendFileSync(noted, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   });

@@ -5,8 +5,6 @@ import { lockSubscriptions, recordDueSteps } from "./record";
 const batchMax = 500;
 /** How many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
 const togetherMax = 25;
-/** One is computed while the database writes another. */
-const atOnceMax = 2;
 
 export interface AdvanceResult {
   advanced: number;
@@ -36,12 +34,8 @@ export async function advanceDueSubscriptions(world: World): Promise<AdvanceResu
     take: batchMax,
   });
   const result: AdvanceResult = { advanced: 0, failed: 0, more: due.length === batchMax };
-  const groups = groupsOf(due);
-  const workThrough = async () => {
-    for (let group = groups.shift(); group; group = groups.shift())
-      result.failed += await failedOf(world, group);
-  };
-  await Promise.all(Array.from({ length: atOnceMax }, workThrough));
+  // One after the other: two at once are no faster, and requests wait twice as long.
+  for (const group of groupsOf(due)) result.failed += await failedOf(world, group);
   result.advanced = due.length - result.failed;
   return result;
 }
@@ -73,8 +67,16 @@ async function failedOf(world: World, group: Group): Promise<number> {
 
 function advance(world: World, group: Group): Promise<void> {
   return transact(world, async (unit) => {
-    for (const row of await lockSubscriptions(unit, group, group.ids)) await recordDueSteps(world, unit, row);
+    for (const row of await lockSubscriptions(unit, group, group.ids)) {
+      await recordDueSteps(world, unit, row);
+      await breathe();
+    }
   });
+}
+
+/** Requests go first: the steps of 25 subscriptions would keep them waiting for 20 milliseconds. */
+function breathe(): Promise<void> {
+  return new Promise((go) => setImmediate(go));
 }
 
 /** False when it failed; the error is logged. */

@@ -4,10 +4,10 @@ import type { World } from "../world";
 import { type Addends, add, addendsOf, parsed, rowsOf, textOf } from "./addends";
 import type { Source } from "./facts";
 
-/** Orders and subscriptions that one turn sums, in one transaction of some tens of milliseconds; and fewer where that fails. */
-const turnSizes = [1_000, 30, 1];
+/** Orders and subscriptions that one turn sums, in one transaction of some milliseconds; and fewer where that fails. */
+const turnSizes = [250, 30, 1];
 /** So many turns, and so long, does somebody wait who reads. */
-const turnsMax = 30;
+const turnsMax = 120;
 const patienceMs = 2_000;
 const storesMax = 100;
 
