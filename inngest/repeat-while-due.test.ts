@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { repeatWhileDue } from "./repeat-while-due";
 
-const cron = "inngest/scheduled.timer";
-const wake = "sente/webhooks.due";
+const cron = "cron";
+const wake = "wake";
 
 type Result = { delivered: number; failed: number; nextDueAt: Date | null };
 
@@ -42,7 +42,7 @@ function idle(): Result {
 }
 
 /** The steps a run takes, with results that went through JSON as Inngest's do. */
-async function run(trigger: string, results: Result[]): Promise<{ steps: string[] }> {
+async function run(trigger: "cron" | "wake", results: Result[]): Promise<{ steps: string[] }> {
   const steps: string[] = [];
   const step = {
     async run(name: string, work: () => Promise<unknown>) {

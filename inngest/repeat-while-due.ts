@@ -1,7 +1,11 @@
-import type { GetStepTools } from "inngest";
-import type { inngest } from "@/lib/providers/inngest-client";
+/** What runs a sweep keeps the result of each step, where it can, and goes on there after an interruption. */
+export interface Steps {
+  run<T>(name: string, work: () => Promise<T>): Promise<T>;
+  sleepUntil(name: string, at: Date): Promise<unknown>;
+}
 
-type Step = GetStepTools<typeof inngest>;
+/** What began a run: the minute, or work that somebody left. */
+export type Trigger = "cron" | "wake";
 
 interface Pass {
   delivered: number;
@@ -9,9 +13,6 @@ interface Pass {
   nextDueAt: Date | null;
 }
 
-const cronName = "inngest/scheduled.timer";
-/** The trigger of a run that waits for later work in any case. */
-export const watchToTheEnd = cronName;
 /** Shorter than the minute after which the cron runs again. */
 const watchMs = 55_000;
 const passesMax = 60;
@@ -23,21 +24,25 @@ const passesMax = 60;
  * continues where it was.
  */
 export async function repeatWhileDue(
-  step: Step,
-  trigger: string,
+  steps: Steps,
+  trigger: Trigger,
   pass: () => Promise<Pass>,
 ): Promise<{ passes: number }> {
   let startedAt: number | undefined;
-  let waits = trigger === cronName;
+  let waits = trigger === "cron";
   for (let number = 1; number <= passesMax; number += 1) {
-    const result = await step.run(`pass-${number}`, async () => ({ ...(await pass()), endedAt: Date.now() }));
+    const result = await steps.run(`pass-${number}`, async () => ({
+      ...(await pass()),
+      endedAt: Date.now(),
+    }));
     startedAt ??= result.endedAt;
     waits ||= result.failed > 0;
     if (result.nextDueAt === null) return { passes: number };
+    // A real Inngest server gives it back as text.
     const dueAt = new Date(result.nextDueAt);
     if (dueAt.getTime() <= result.endedAt) continue;
     if (!waits || dueAt.getTime() > startedAt + watchMs) return { passes: number };
-    await step.sleepUntil(`wait-${number}`, dueAt);
+    await steps.sleepUntil(`wait-${number}`, dueAt);
   }
   return { passes: passesMax };
 }

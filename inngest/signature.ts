@@ -13,18 +13,6 @@ export function signatureOf(body: string, signingKey: string, nowMs: number): st
   return `t=${seconds}&s=${digest}`;
 }
 
-/** The SDK's bearer token for registration: the key's prefix, then the SHA-256 of the bytes that its hex encodes. */
-export function registrationToken(signingKey: string): string {
-  const bare = keyWithoutPrefix(signingKey);
-  const prefix = signingKey.slice(0, signingKey.length - bare.length);
-  return prefix + createHash("sha256").update(Buffer.from(bare, "hex")).digest("hex");
-}
-
-/** Whether a key has the form `signkey-<environment>-<hex>`, which both sides hash alike. */
-export function isSigningKey(value: string): boolean {
-  return /^signkey-\w+-(?:[0-9a-f]{2})+$/.test(value);
-}
-
 /** Compares secrets in constant time. Both are hashed first, so that lengths may differ. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected));

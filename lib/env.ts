@@ -26,7 +26,7 @@ export class EnvironmentProblem extends Error {
  * | DATA_DIR | .data | Database, generated secrets and demo.json |
  * | SECRET_KEY | start: generated into DATA_DIR | 32 bytes or more in base64 or hex; every other secret is derived from it |
  * | SECRET_KEY_OLD | none | Earlier values of SECRET_KEY, with commas between: they open what they sealed until `npm run rekey` |
- * | INNGEST_BASE_URL | start: the local runner | A real Inngest server; set it and no local runner is started |
+ * | INNGEST_BASE_URL | start: the app itself | A real Inngest server, which then calls the sweeps instead of the app's own clock |
  * | INNGEST_EVENT_KEY | start: generated | Key for sending events |
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
  * | INNGEST_SERVE_ORIGIN | the origin of SITE_URL | Where a real Inngest server calls the app, such as `http://app:3000` on an inner network |

@@ -31,7 +31,7 @@ async function openWorld(): Promise<World> {
   const settings = parseOperatorEnv(process.env);
   const databaseUrl = settings.DATABASE_URL || doorsOf(settings.DATA_DIR).appUrl;
   const secrets = readSecrets(settings.DATA_DIR);
-  const given = { databaseUrl, dataDir: settings.DATA_DIR, dev: false, runnerPort: 9 };
+  const given = { databaseUrl, dataDir: settings.DATA_DIR, dev: false, isOwnClock: true };
   Object.assign(process.env, appEnvironment(settings, secrets, given), { LOG_LEVEL: "error" });
   const { systemWorld } = await import("@/lib/services/desk/system-world");
   const opened = systemWorld();

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import next from "next";
+import { type LocalClock, startClock } from "@/inngest/clock";
 import { composeId } from "@/lib/domain/token";
 import { env } from "@/lib/env";
 import { giveBackMemory } from "@/lib/providers/machine";
@@ -19,6 +20,7 @@ import type { Metrics } from "./serve/metrics";
 import { builtRoutes } from "./serve/route-names";
 import type { Traces } from "./serve/traces";
 import { isDrain, runWorkers } from "./serve/workers";
+import { readSecrets } from "./start/data-directory";
 
 /** Ctrl-C ends everything within five seconds. */
 const AT_ONCE: Drain = { delayMs: 0, idleMs: 0, allMs: 3_000 };
@@ -66,7 +68,8 @@ async function serve(): Promise<void> {
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
   if (!dev && !PAUSED) watchClock(systemWorld());
-  stopWhenTold(server, { health, metrics, traces }, DRAIN_DELAY * 1000);
+  const clock = PAUSED || !isOwnClock() ? null : startClock(systemWorld());
+  stopWhenTold(server, { health, metrics, traces, clock }, DRAIN_DELAY * 1000);
   process.send?.({ ready: true });
   giveBackMemory();
 }
@@ -91,6 +94,12 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** The start makes the key where the operator names no Inngest server. */
+function isOwnClock(): boolean {
+  const { DATA_DIR, INNGEST_EVENT_KEY } = env();
+  return INNGEST_EVENT_KEY === readSecrets(DATA_DIR).inngestEventKey;
+}
+
 function newRequestId(): string {
   return composeId("req_", Date.now(), systemWorld().random.bytes(24));
 }
@@ -109,9 +118,10 @@ interface Beside {
   health: Health;
   metrics: Pick<OpenMetrics, "close"> | null;
   traces: Traces | null;
+  clock: LocalClock | null;
 }
 
-function stopWhenTold(server: Server, { health, metrics, traces }: Beside, delayMs: number): void {
+function stopWhenTold(server: Server, { health, metrics, traces, clock }: Beside, delayMs: number): void {
   const drain = drainable(server);
   let stopping = false;
   const stop = (how: Drain) => {
@@ -119,7 +129,7 @@ function stopWhenTold(server: Server, { health, metrics, traces }: Beside, delay
     stopping = true;
     health.drain();
     metrics?.close();
-    void drain(how)
+    void Promise.all([drain(how), clock?.stop()])
       .then(() => traces?.close())
       .then(() => process.exit(0));
   };

@@ -9,7 +9,7 @@ import { type BackupPlace, backupPlace } from "./backup/place";
 import { archiveFolder, keepShipping } from "./backup/ship";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
 import { refuseMoved } from "./move/moved";
-import { addressOf, canListen, freePort } from "./ports";
+import { addressOf, canListen } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, explain, Problem } from "./problem";
 import { holdUse } from "./start/build-use";
@@ -18,13 +18,7 @@ import { openDataDirectory, readSecrets, type Secrets } from "./start/data-direc
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
 import { type Doors, databaseDoors, embeddedDoors, giveRights } from "./start/doors";
-import {
-  type AppEnvironment,
-  appEnvironment,
-  appUrlFor,
-  hasOwnInngest,
-  runnerEnvironment,
-} from "./start/environment";
+import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
 import { isRelease, launchArguments, type Program } from "./start/launch";
 import { beginLife, type Life } from "./start/life";
 import { bindPort } from "./start/listen";
@@ -89,19 +83,18 @@ async function start(): Promise<void> {
     value: undefined,
   }));
   if (!dev && !isRelease) await prepareBuild();
-  const runnerPort = paused || hasOwnInngest(settings) ? null : await freePort();
   const environment = appEnvironment(settings, secrets, {
     databaseUrl: doors.appUrl,
     dataDir,
     dev,
-    runnerPort,
+    isOwnClock: !hasOwnInngest(settings),
     isPaused: paused,
   });
   const demo = await step("Demo store", async () => {
     const made = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined, paused);
     return { said: made.outcome, value: made.demo };
   });
-  await startProcesses(environment, runnerPort);
+  await startProcesses(environment);
   if (hasOwnInngest(settings) && !paused)
     void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   if (backups) {
@@ -188,17 +181,8 @@ async function prepareBuild(): Promise<void> {
   life.onStop(() => releaseUse());
 }
 
-async function startProcesses(environment: AppEnvironment, runnerPort: number | null): Promise<void> {
+async function startProcesses(environment: AppEnvironment): Promise<void> {
   await step("App", async () => {
-    const runner =
-      runnerPort === null
-        ? null
-        : supervise(
-            "Runner",
-            () => launchOf("inngest/local-runner/main.ts"),
-            runnerEnvironment(environment, runnerPort, appUrlFor(settings)),
-          );
-    if (runner) life.onStop(runner.stop);
     const sockets: Sockets = { LISTEN_FD: await bindPort(settings.PORT, settings.HOST) };
     const metrics = settings.METRICS_ADDRESS && addressOf(settings.METRICS_ADDRESS);
     if (metrics) sockets.METRICS_FD = await bindPort(metrics.port, metrics.host);
@@ -209,7 +193,7 @@ async function startProcesses(environment: AppEnvironment, runnerPort: number | 
     });
     life.onStop(app.stop);
     writeStart(dataDir, { code, reloads, isTty });
-    life.onReload(() => reload(app, runner));
+    life.onReload(() => reload(app));
     if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
     if (!dev) await untilReady(new URL("/readyz", appUrlFor(settings)));
     return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };
@@ -233,9 +217,9 @@ function launchOf(program: Program) {
 }
 
 /** One after the other: each needs the memory of a second app. */
-function reload(app: Supervised, runner: Supervised | null): Promise<void> {
+function reload(app: Supervised): Promise<void> {
   reloading = reloading.then(async () => {
-    const said = await reloadOnce(app, runner).catch((error: unknown) => explain(error, dataDir));
+    const said = await reloadOnce(app).catch((error: unknown) => explain(error, dataDir));
     say("App", said === "" ? "reloaded" : `was not reloaded: ${said}`);
     reloads += 1;
     writeStart(dataDir, { code, reloads, isTty });
@@ -244,7 +228,7 @@ function reload(app: Supervised, runner: Supervised | null): Promise<void> {
 }
 
 /** Returns why the version before goes on, or an empty text. */
-async function reloadOnce(app: Supervised, runner: Supervised | null): Promise<string> {
+async function reloadOnce(app: Supervised): Promise<string> {
   const before = code;
   const wanted = wantedCode();
   if (wanted !== before && !(await migrateBy(wanted, dataDir))) return "its migrations were not applied";
@@ -259,7 +243,6 @@ async function reloadOnce(app: Supervised, runner: Supervised | null): Promise<s
     releaseUse();
     releaseUse = release;
     say("Version", wanted);
-    await runner?.restart();
   }
   return "";
 }

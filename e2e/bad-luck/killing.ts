@@ -40,7 +40,7 @@ export async function killSoon(fate: Fate, role: Role, load: Load, work: number)
  * at once, as somebody would who sees his terminal closed.
  */
 export async function killStart(fate: Fate, others: Role[]): Promise<void> {
-  for (const role of ["app", "runner", "postgres"] as const) await runs(fate.place, role);
+  for (const role of ["app", "postgres"] as const) await runs(fate.place, role);
   await expect
     .poll(() => isHealthy(fate.place), { message: "the app answers", timeout: backWithinMs })
     .toBe(true);

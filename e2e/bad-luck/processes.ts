@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 
-export type Role = "start" | "app" | "runner" | "postgres" | "guard" | "other";
+export type Role = "start" | "app" | "postgres" | "guard" | "other";
 
 export interface Process {
   pid: number;
@@ -36,7 +36,6 @@ function describe(pid: number, dataDir: string): Process[] {
 
 function roleOf(command: string, dataDir: string): Role {
   if (/scripts[-/]serve\.(ts|mjs)/.test(command)) return "app";
-  if (/local-runner[-/]main\.(ts|mjs)/.test(command)) return "runner";
   if (command.includes("sente-guard")) return "guard";
   if (command.includes(`-D ${path.join(dataDir, "postgres")} `)) return "postgres";
   return command.includes("scripts/bootstrap.mjs start") ? "start" : "other";

@@ -15,8 +15,8 @@ export interface Instance {
   /** From the command to the line that says it is ready. */
   startMs: number;
   dataDir: string;
-  /** Its serving processes: the app and the runner. */
-  pids(): { app: number[]; runner: number[] };
+  /** Its serving processes. */
+  pids(): number[];
   /** Another app process on the same database, whose API goes through Next. */
   throughNext(): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startInstance(): Promise<Instance> {
 }
 
 /**
- * The variables that select an Inngest server. The benchmark's instance has its own runner, and nothing may go
+ * The variables that select an Inngest server. The benchmark's instance has its own clock, and nothing may go
  * elsewhere.
  */
 export function executorNames(): string[] {
@@ -66,7 +66,7 @@ export function executorNames(): string[] {
 
 /** The environment of the running app of a data directory, for another process on the same data. */
 export function environmentOf(dataDir: string): Record<string, string> {
-  const [app] = servingPids(dataDir).app;
+  const [app] = servingPids(dataDir);
   if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
   const {
     NODE_UNIQUE_ID: _,
@@ -98,14 +98,10 @@ export async function serveThroughNext(dataDir: string): Promise<{ url: string; 
 }
 
 /** Found by the data directory in their environment, which is unique to an instance. */
-function servingPids(dataDir: string): { app: number[]; runner: number[] } {
-  const found = { app: [] as number[], runner: [] as number[] };
-  for (const [pid, command, environment] of processes()) {
-    if (!environment.includes(`DATA_DIR=${dataDir}\0`)) continue;
-    if (command.includes("scripts-serve.mjs")) found.app.push(pid);
-    if (command.includes("local-runner-main.mjs")) found.runner.push(pid);
-  }
-  return found;
+function servingPids(dataDir: string): number[] {
+  return processes().flatMap(([pid, command, environment]) =>
+    environment.includes(`DATA_DIR=${dataDir}\0`) && command.includes("scripts-serve.mjs") ? [pid] : [],
+  );
 }
 
 function processes(): [number, string, string][] {

@@ -4,7 +4,7 @@ import type { Instance } from "./instance";
 
 /** Processor time in milliseconds, by who used it. */
 export interface ProcessorTime {
-  /** The app and the local runner. */
+  /** The app's processes. */
   app: number;
   postgres: number;
   /** This process, which is also the payers and the rail. */
@@ -21,11 +21,11 @@ export async function startProcessorTime(
 ): Promise<() => ProcessorTime> {
   const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const postmaster = statOf(rows[0]?.pid ?? 0)?.parent ?? 0;
-  const { app, runner } = instance.pids();
+  const app = instance.pids();
   const read = () => {
     const { user, system } = process.cpuUsage();
     return {
-      app: sum([...app, ...runner].map((pid) => statOf(pid)?.ownMs ?? 0)),
+      app: sum(app.map((pid) => statOf(pid)?.ownMs ?? 0)),
       postgres: serverMs(postmaster),
       loadTool: (user + system) / 1000,
     };

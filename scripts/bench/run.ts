@@ -79,7 +79,7 @@ process.exit();
 async function onInstance(others: Line[]): Promise<void> {
   const instance = await measured("Instance", startInstance);
   try {
-    const atRest = residentMb(pidsOf(instance));
+    const atRest = residentMb(instance.pids());
     const data = has("access") ? size : { stores: size.stores, subscriptions: 3_000 };
     const filled = await measured("Data", () => fill(instance.databaseUrl, data));
     const lines = await run(instance, filled);
@@ -219,11 +219,7 @@ function processorLines({ used, payments }: Settles): Line[] {
     value: ms / payments,
     unit: "ms",
   });
-  return [
-    line("app and runner", used.app),
-    line("PostgreSQL", used.postgres),
-    line("load tool", used.loadTool),
-  ];
+  return [line("app", used.app), line("PostgreSQL", used.postgres), line("load tool", used.loadTool)];
 }
 
 function webhooks(world: World, filled: Filled): Promise<Line[]> {
@@ -240,20 +236,15 @@ function pagesOf25(name: string, { list, bare }: PageOf25): Line[] {
 function around(instance: Instance, atRest: number): Line[] {
   const { installMb, buildMb } = measureSizes();
   return [
-    { what: "app and runner at rest", value: atRest, unit: "MB", goal: { atMost: 250 } },
+    { what: "app at rest", value: atRest, unit: "MB", goal: { atMost: 250 } },
     {
-      ...{ what: "app and runner after all this", value: residentMb(pidsOf(instance)), unit: "MB" },
+      ...{ what: "app after all this", value: residentMb(instance.pids()), unit: "MB" },
       goal: { atMost: 450 },
     },
     { what: "installed packages", value: installMb, unit: "MB", goal: { atMost: 900 } },
     { what: "build", value: buildMb, unit: "MB", goal: { atMost: 150 } },
     { what: "start, first time, with the build at hand", value: instance.startMs / 1000, unit: "s" },
   ];
-}
-
-function pidsOf(instance: Instance): number[] {
-  const { app, runner } = instance.pids();
-  return [...app, ...runner];
 }
 
 function measured<T>(label: string, work: () => Promise<T>): Promise<T> {

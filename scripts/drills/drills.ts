@@ -219,7 +219,6 @@ export const drills: Drill[] = [
   { name: "reload-two-processes", needs: nothing, run: () => reloads(3, { WEB_CONCURRENCY: "2" }) },
   { name: "kill-database", needs: nothing, run: killDatabase },
   { name: "kill-app", needs: nothing, run: () => killProgram("scripts-serve") },
-  { name: "kill-executor", needs: nothing, run: () => killProgram("inngest-local-runner") },
   { name: "power-cut", needs: nothing, run: powerCut },
   { name: "silence", needs: nothing, run: silence },
   { name: "end-backends", needs: nothing, run: endBackends },

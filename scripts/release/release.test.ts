@@ -99,9 +99,9 @@ describe.skipIf(refused)(`the release, in ${missing ? "a folder of its own" : "a
   });
 
   test("takes no more memory at rest than the page says, and a tenth", async () => {
-    const [, said = "0"] = /\| (\d+) MB \(start \d+, executor \d+, app \d+\)/.exec(page) ?? [];
+    const [, said = "0"] = /\| (\d+) MB \(start \d+, app \d+\)/.exec(page) ?? [];
     const measured = () => {
-      const ours = /bootstrap\.mjs (start)|(scripts-serve)|(inngest-local-runner)/;
+      const ours = /bootstrap\.mjs (start)|(scripts-serve)/;
       const ofNode = treeOf(service.child.pid ?? 0).filter(
         ({ command, pssMb }) => ours.test(command) && pssMb > 2,
       );

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { answerExecutor } from "@/inngest/answer-executor";
+import { answerWake, wakePath } from "@/inngest/wake-door";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
@@ -25,7 +25,8 @@ export function openFastLane(
   const pictures = createPictures();
   const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
     const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
-    if (path === executorPath) return answerExecutor(request);
+    if (path === executorPath) return (await import("@/inngest/answer-executor")).answerExecutor(request);
+    if (path.startsWith(wakePath)) return answerWake(request, path.slice(wakePath.length));
     const rail = railOf(path);
     if (rail !== null) return answerRailCallback(request, rail, startSoon);
     const picture = pictures.at(path);
@@ -57,6 +58,7 @@ export function openFastLane(
     }
     const isOurs =
       path === executorPath ||
+      path.startsWith(wakePath) ||
       isApiPath(url) ||
       (isCallback(request.method) && railOf(path) !== null) ||
       (request.method === "GET" && pictures.at(path) !== null) ||

@@ -57,7 +57,7 @@ test("the app's processes never learn the owner's URL", () => {
     const secrets = {
       ...{ secretKey: "k", databasePassword: "p", inngestEventKey: "e", inngestSigningKey: "s" },
     };
-    const given = { databaseUrl: "postgres://app@db/x", dataDir: "/d", dev: false, runnerPort: null };
+    const given = { databaseUrl: "postgres://app@db/x", dataDir: "/d", dev: false, isOwnClock: false };
     const environment = appEnvironment(parseOperatorEnv({}), secrets, given);
     expect(JSON.stringify(environment)).not.toContain("owner:secret");
   } finally {

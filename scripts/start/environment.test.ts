@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { parseOperatorEnv } from "@/lib/env";
 import { startPostgres } from "../postgres";
 import { bareEnvironment } from "./bare-environment";
-import { appEnvironment, runnerEnvironment } from "./environment";
+import { appEnvironment } from "./environment";
 import { summary } from "./summary";
 import { warningsOf } from "./warnings";
 
@@ -14,7 +14,7 @@ const secrets = {
   ...{ secretKey: "s".repeat(44), databasePassword: "p", inngestEventKey: "e" },
   inngestSigningKey: "signkey-prod-00",
 };
-const given = { databaseUrl: "postgres://x", dataDir: "/data", dev: false, runnerPort: 4001 };
+const given = { databaseUrl: "postgres://x", dataDir: "/data", dev: false, isOwnClock: true };
 const own = { DATABASE_URL: "postgres://db.example.com/sente" };
 const site = (SITE_URL: string, more: Record<string, string> = {}) => ({ SITE_URL, ...more });
 
@@ -84,21 +84,6 @@ test.each([
     expect(said).toContain("/data/demo.json");
   },
 );
-
-test("the runner is given its keys and addresses, and no secret of the operator's", () => {
-  vi.stubEnv("SMTP_URL", "smtp://user:word@mail");
-  vi.stubEnv("RAIL_PAYSTACK_SECRET_KEY", "sk");
-  const app = appEnvironment(parseOperatorEnv({}), secrets, given);
-  const runner = runnerEnvironment(app, 4001, "http://127.0.0.1:3000/api/inngest");
-  vi.unstubAllEnvs();
-  for (const name of ["SMTP_URL", "RAIL_PAYSTACK_SECRET_KEY", "SECRET_KEY", "DATABASE_URL"])
-    expect(runner[name]).toBeUndefined();
-  expect(runner).toMatchObject({
-    RUNNER_PORT: "4001",
-    INNGEST_SIGNING_KEY: "signkey-prod-00",
-    PATH: process.env.PATH,
-  });
-});
 
 test("PostgreSQL and what guards it run without the operator's secrets", async () => {
   vi.stubEnv("SECRET_OF_THE_OPERATOR", "do-not-pass-on");

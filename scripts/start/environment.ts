@@ -1,12 +1,11 @@
 import { isThisMachine } from "@/lib/domain/this-machine";
 import type { OperatorEnv } from "@/lib/env";
-import { bareEnvironment } from "./bare-environment";
 import type { Secrets } from "./data-directory";
 
 /** The environment of the app's processes: the operator's, completed by the values that start has generated. */
 export type AppEnvironment = NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string };
 
-/** Completes the operator's environment. `runnerPort` is null when a real Inngest server does the work. */
+/** Completes the operator's environment. `isOwnClock`: no real Inngest server does the work. */
 export function appEnvironment(
   settings: OperatorEnv,
   secrets: Secrets,
@@ -14,20 +13,20 @@ export function appEnvironment(
     databaseUrl: string;
     dataDir: string;
     dev: boolean;
-    runnerPort: number | null;
+    isOwnClock: boolean;
     isPaused?: boolean;
   },
 ): AppEnvironment {
   // Only for a trial: an own database means real use, and so does an address that others can reach.
   const isTrial = !settings.DATABASE_URL && isThisMachine(settings.SITE_URL);
-  const executor =
-    given.runnerPort === null
-      ? {}
-      : {
-          INNGEST_BASE_URL: `http://127.0.0.1:${given.runnerPort}`,
-          INNGEST_EVENT_KEY: secrets.inngestEventKey,
-          INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
-        };
+  // The app knows by the key that it is the clock itself; other programs on this machine wake it there (inngest/wake-door.ts).
+  const executor = given.isOwnClock
+    ? {
+        INNGEST_BASE_URL: `${appUrlFor(settings)}/`,
+        INNGEST_EVENT_KEY: secrets.inngestEventKey,
+        INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
+      }
+    : {};
   // Only migrations use the owner of the tables: the app's processes never get its credentials.
   const { MIGRATE_DATABASE_URL: _, ...inherited } = process.env;
   return {
@@ -59,24 +58,7 @@ function withoutBackups(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { NODE_ENV: environment.NODE_ENV, ...Object.fromEntries(others) };
 }
 
-/** Only what the local runner needs of the operator's environment. */
-export function runnerEnvironment(
-  app: AppEnvironment,
-  runnerPort: number,
-  appUrl: string,
-): NodeJS.ProcessEnv {
-  return bareEnvironment({
-    NODE_ENV: app.NODE_ENV ?? "production",
-    // Identifies in a process list to which instance the runner belongs.
-    DATA_DIR: app.DATA_DIR ?? "",
-    RUNNER_PORT: String(runnerPort),
-    APP_URL: appUrl,
-    INNGEST_EVENT_KEY: app.INNGEST_EVENT_KEY ?? "",
-    INNGEST_SIGNING_KEY: app.INNGEST_SIGNING_KEY ?? "",
-  });
-}
-
-/** Whether the operator has their own Inngest server, so that no local runner is needed. */
+/** Whether the operator has their own Inngest server, so that the app is not its own clock. */
 export function hasOwnInngest(settings: OperatorEnv): boolean {
   const { INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = settings;
   return [INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY].some(
@@ -84,7 +66,7 @@ export function hasOwnInngest(settings: OperatorEnv): boolean {
   );
 }
 
-/** The runner's address for the app: the address it listens on, or this machine when it listens on all addresses. */
+/** Where an executor calls the app: the address it listens on, or this machine when it listens on all addresses. */
 export function appUrlFor(settings: OperatorEnv): string {
   const everywhere = settings.HOST === "0.0.0.0" || settings.HOST === "::";
   const host = everywhere ? "127.0.0.1" : settings.HOST;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /** The programs that a start runs, by their TypeScript entry file. */
-export type Program = "scripts/serve.ts" | "inngest/local-runner/main.ts" | "scripts/start/seed-process.ts";
+export type Program = "scripts/serve.ts" | "scripts/start/seed-process.ts";
 
 /** Where the build puts the programs, seen from the folder of the code. */
 export const bundles = ".next/programs";

@@ -1,11 +1,8 @@
 import { build, type Metafile } from "esbuild";
 import { bundles, nameOf, type Program } from "./launch";
 
-/** The last one is for a thread: lib/providers/pdf/in-thread.ts. */
-const programs: readonly string[] = [
-  ...(["scripts/serve.ts", "inngest/local-runner/main.ts"] satisfies Program[]),
-  "lib/providers/pdf/thread.ts",
-];
+/** The second is for a thread: lib/providers/pdf/in-thread.ts. */
+const programs: readonly string[] = ["scripts/serve.ts" satisfies Program, "lib/providers/pdf/thread.ts"];
 
 /**
  * Bundles each program into one plain JavaScript file, beside Next's build. These need no compiler in the process,

@@ -14,8 +14,6 @@ export type Supervised = {
   ready: Promise<boolean>;
   /** Starts another process and ends the old one once the new one is ready. False, and nothing changed, if it is not. */
   replace(): Promise<boolean>;
-  /** Ends the process and starts another: for a program of which there is only one at a time. */
-  restart(): Promise<void>;
   /** Asks the process to end, kills it after a while, and starts no other. Patiently: once its requests are answered. */
   stop(isPatient?: boolean): Promise<void>;
 };
@@ -39,7 +37,7 @@ export function supervise(
   let stopping = false;
   let current = begin();
   void keepRunning(current, FIRST_PAUSE_MS);
-  return { ready: current.ready, replace, restart, stop };
+  return { ready: current.ready, replace, stop };
 
   function begin(): Running {
     return run(launch(), environment, extra.sockets ?? {});
@@ -67,15 +65,6 @@ export function supervise(
     void keepRunning(next, FIRST_PAUSE_MS);
     await end(old, { drain: true }, STOP_WITHIN_MS.patiently);
     return true;
-  }
-
-  async function restart(): Promise<void> {
-    const old = current;
-    current = { ...old }; // Its end is meant, and no reason to start it again.
-    await end(old, "SIGINT", STOP_WITHIN_MS.atOnce);
-    if (stopping) return;
-    current = begin();
-    void keepRunning(current, FIRST_PAUSE_MS);
   }
 
   function stop(isPatient = false): Promise<void> {

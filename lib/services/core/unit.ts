@@ -1,6 +1,6 @@
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
-import type { Topic } from "@/lib/providers/inngest-client";
 import { inSpan } from "@/lib/providers/traces";
+import type { Topic } from "@/lib/providers/wake";
 import { isSent, laterOf, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
