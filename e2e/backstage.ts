@@ -170,7 +170,9 @@ export async function runSchedules(dataDir = ownDataDir()): Promise<void> {
 export async function moveTransfers(dataDir = ownDataDir()): Promise<void> {
   const { INNGEST_BASE_URL, INNGEST_EVENT_KEY } = environmentOf(dataDir);
   const body = JSON.stringify({ name: "sente/transfers.due", data: {} });
-  await fetch(`${INNGEST_BASE_URL}/e/${INNGEST_EVENT_KEY}`, { method: "POST", body });
+  const door = new URL(`e/${INNGEST_EVENT_KEY}`, INNGEST_BASE_URL);
+  const { status } = await fetch(door, { method: "POST", body });
+  if (status !== 200) throw new Error(`The clock was not woken: ${status}.`);
 }
 
 /** The services of an instance, from outside of it. */

@@ -1,5 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CronExpressionParser } from "cron-parser";
+import { openPlaces, within } from "@/lib/providers/turns";
 import { setLocalClock } from "@/lib/providers/wake";
 import { claimTicks } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
@@ -52,7 +54,7 @@ export function startClock(world: World, table: readonly Sweep[] = sweeps, times
       // What is left from now on wakes the process that takes over, if there is one.
       setLocalClock(null);
       const end = performance.now() + times.drainMs;
-      while (lines.some(({ busy }) => busy() > 0) && performance.now() < end) await pause(20);
+      while (lines.some(({ busy }) => busy() > 0) && performance.now() < end) await sleep(20);
     },
   };
 }
@@ -105,14 +107,16 @@ function openLine(world: World, sweep: Sweep, times: typeof usual, state: { isSt
   const steps: Steps = {
     async run(name, work) {
       if (state.isStopped) throw new Stopped();
-      return within(times.stepMaxMs, `${sweep.id}, ${name}`, work());
+      return within(times.stepMaxMs, work(), () => {
+        throw new Error(`${name} took longer than ${times.stepMaxMs / 1000} seconds.`);
+      });
     },
     async sleepUntil(_name, at) {
       places.leave();
       try {
         // Of the machine's time, as the passes tell when they are due.
         while (Date.now() < at.getTime() && !state.isStopped)
-          await pause(Math.min(times.napMaxMs, at.getTime() - Date.now()));
+          await sleep(Math.min(times.napMaxMs, at.getTime() - Date.now()), undefined, { ref: false });
       } finally {
         await places.take();
       }
@@ -149,43 +153,4 @@ function openLine(world: World, sweep: Sweep, times: typeof usual, state: { isSt
     },
     busy: places.taken,
   };
-}
-
-/** Places for `count` at the same time, in the order of asking. */
-function openPlaces(count: number) {
-  const asking: (() => void)[] = [];
-  let taken = 0;
-  return {
-    taken: () => taken,
-    take(): Promise<void> {
-      if (taken < count) {
-        taken += 1;
-        return Promise.resolve();
-      }
-      return new Promise((go) => asking.push(go));
-    },
-    leave() {
-      const next = asking.shift();
-      if (next) next();
-      else taken -= 1;
-    },
-  };
-}
-
-async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms / 1000} seconds.`)), ms).unref();
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((go) => {
-    setTimeout(go, ms).unref();
-  });
 }

@@ -15,7 +15,7 @@ export interface NotedIndex {
   file: string | null;
 }
 
-/** Notes all indexes of a test file's database, a line each, when the file is done with it; not of one with other tables. */
+/** Notes all indexes of a test file's database, a line each, when the file is done with it. One without our tables has those of a test. */
 export async function noteUsedIndexes(url: string): Promise<void> {
   if (!noted) return;
   await withClient(url, async (client) => {

@@ -1,4 +1,5 @@
 import type { NetworkInfo, PaymentRail } from "@/lib/providers/rails/port";
+import { within } from "@/lib/providers/turns";
 
 const freshMs = 60_000;
 const staleMs = 10 * 60_000;
@@ -27,7 +28,9 @@ export function cacheNetworks(rail: PaymentRail, now: () => Date): PaymentRail {
       if (entry.networks && ageMs < freshMs) return entry.networks;
       entry.asking ??= ask(rail, query, entry, now);
       if (entry.networks && ageMs < staleMs) return entry.networks;
-      return inTime(entry.asking);
+      return within(patienceMs, entry.asking, () => {
+        throw new Error("The rail did not say in time.");
+      });
     },
   };
 }
@@ -51,16 +54,4 @@ function ask(
   // No caller may be waiting any more, so the rejection is handled here.
   asking.catch(() => {});
   return asking;
-}
-
-async function inTime(asking: Promise<NetworkInfo[]>): Promise<NetworkInfo[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The rail did not say in time.")), patienceMs);
-  });
-  try {
-    return await Promise.race([asking, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,6 +4,7 @@ import type { Credentials } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/options";
+import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 
@@ -58,18 +59,12 @@ async function inTime(
   rail: PaymentRail,
   patienceMs: number,
 ): Promise<{ ok: boolean; detail?: Problem }> {
-  let timer: NodeJS.Timeout | undefined;
-  const detail = say("rail_check_late", { count: patienceMs / 1000 });
-  const late = new Promise<{ ok: false; detail: Problem }>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, detail }), patienceMs);
-  });
+  const late = () => ({ ok: false, detail: say("rail_check_late", { count: patienceMs / 1000 }) });
   try {
-    return await Promise.race([rail.health(), late]);
+    return await within<{ ok: boolean; detail?: Problem }>(patienceMs, rail.health(), late);
   } catch (error) {
     world.log.warn({ err: error, rail: rail.id }, "The health of a rail could not be asked for.");
     return { ok: false, detail: say("rail_check_none") };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
