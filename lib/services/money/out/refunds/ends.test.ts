@@ -103,6 +103,17 @@ describe("the whole refund of a subscription's payment", () => {
     expect(quote.creditMinor).toBe(50_000n);
   });
 
+  test("that ends it, and a payment in the same millisecond, are one after the other", async () => {
+    const { id, orderId } = await subscriber();
+    await refund(orderId, { ends: true });
+    await comes();
+    // The payer paid in the very millisecond in which access ended: an end does not belong to its period.
+    const { endedAt } = await row(id);
+    world.clock.set(endedAt ?? world.clock.now());
+    await pays({ kind: "subscription_renewal", subscriptionId: id });
+    expect(await row(id)).toMatchObject({ status: "active", currentPeriodStart: endedAt, endedAt: null });
+  });
+
   test("that ends it calls off the payment that its payer is asked for", async () => {
     const { id, orderId } = await subscriber();
     await press(world, shop, { for: { kind: "subscription_renewal", subscriptionId: id } });
