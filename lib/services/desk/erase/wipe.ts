@@ -11,7 +11,7 @@ import type { Whose } from "./whose";
 
 const nobody = { customerName: erasedName, customerEmail: null, customerPhone: null };
 
-/** Empties what belongs to the customer, table by table (columns.ts). Money, numbers and dates stay. */
+/** Empties what belongs to the customer, table by table (data-map.ts). Money, numbers and dates stay. */
 export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void> {
   const { customer, orderIds, subscriptionIds, invoiceIds, attemptIds } = whose;
   const { tx } = unit;

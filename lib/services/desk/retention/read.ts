@@ -1,8 +1,9 @@
 import { type RetentionVariable, retentionVariable } from "@/lib/domain/retention";
 import type { World } from "@/lib/services/core/world";
+import { dataMap, type Reason, reasons } from "../data-map";
 import { type Operator, requireOperator } from "../operator/operator";
 import { daysOf } from "./forget-old";
-import { keptForGood, type Reason, type Rule, type RuleName, reasons, ruleNames, rules } from "./rules";
+import { type Rule, type RuleName, ruleNames, rules } from "./rules";
 
 /** What is stored of one kind. */
 interface Stored {
@@ -40,7 +41,8 @@ export async function readRetention(
   for (const name of ruleNames) retained.push(await readRule(world, name));
   const kept: KeptLine[] = [];
   for (const why of reasons)
-    for (const table of keptForGood[why]) kept.push({ table, why, ...(await countRows(world, table)) });
+    for (const table of Object.keys(dataMap[why]))
+      kept.push({ table, why, ...(await countRows(world, table)) });
   return { retained, kept };
 }
 

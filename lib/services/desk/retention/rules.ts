@@ -26,7 +26,7 @@ const few = 1_000;
 const many = 10_000;
 
 /**
- * Everything that grows and is not kept for good. Rows of money are never here (keptForGood). Where nothing else is said,
+ * Everything that grows and is not kept for good. Rows of money are never here (data-map.ts). Where nothing else is said,
  * a row is deleted once `aged` is `days` ago.
  */
 export const rules = {
@@ -143,53 +143,3 @@ export type RuleName = keyof typeof rules;
 
 // Safe: the keys of a literal are exactly those of its type.
 export const ruleNames = Object.keys(rules) as RuleName[];
-
-/**
- * Every other table, and why its rows stay. A table that is in neither list fails the test: whoever adds one decides. Of
- * those of `person`, erasing a person takes what tells who they are (erase).
- */
-export const keptForGood = {
-  /** What the books are made of, and what they are proven with. */
-  money: [
-    ...["orders", "order_items", "payment_attempts", "refunds", "disputes", "payouts", "wallet_holds"],
-    ...["invoices", "invoice_items", "subscriptions", "subscription_periods", "plan_changes"],
-    ...["quotes", "recurring_invoices"],
-    ...["ledger_accounts", "ledger_balances", "ledger_transactions", "ledger_postings", "ledger_corrections"],
-    ...["reconciliations", "reconciliation_differences", "rail_balances", "sandbox_records", "tasks"],
-    ...["discount_redemptions", "payment_instruments", "renewal_consents"],
-    ...["renewal_notices", "subscription_prices", "former_prices"],
-    ...["deliverable_codes", "download_counts"],
-  ],
-  /** Until somebody is erased or leaves. */
-  person: [
-    ...["customers", "notes", "tags", "users", "accounts", "members", "alert_settings", "passkeys"],
-    ...["push_devices", "saved_views", "verification_documents", "ussd_acts"],
-  ],
-  /** Who had free days does not have them again. */
-  uses: ["trial_uses"],
-  /** As many as people made, until they change or delete them. */
-  settings: [
-    ...["stores", "plans", "products", "payment_links", "images", "webhook_endpoints", "payout_destinations"],
-    ...["discounts", "discount_codes", "deliverables", "file_chunks"],
-    ...[
-      "payout_schedules",
-      "rail_settings",
-      "rail_orders",
-      "rail_renewals",
-      "instance_keys",
-      "ussd_settings",
-    ],
-  ],
-  /** Who did what. */
-  log: ["audit_entries", "audit_seals"],
-  /** Sums, merged as they grow: a few rows for each store and day. */
-  sums: ["sum_marks", "contributions", "sum_states", "sums", "fee_sums", "fee_progress"],
-  /** A row for each thing that is watched, and alerts until they are posted, for a day at most. */
-  watch: ["last_times", "watched_lines", "alert_posts"],
-  /** Written by the migrations. */
-  schema: ["_prisma_migrations"],
-} as const;
-
-export type Reason = Exclude<keyof typeof keptForGood, "schema" | "watch">;
-/** Why what an operator may wonder about stays. */
-export const reasons: readonly Reason[] = ["money", "person", "uses", "log", "settings", "sums"];
