@@ -7,24 +7,24 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutPayout, decidePayout, payoutActs } from "@/lib/services/desk/operator/decide-payout";
 import { currentOperatorWords } from "../words";
-import { payoutsPath } from "./paths";
+import { payoutsPath } from "./case";
 
 const Decision = z.object({
-  ...{ payout: textField, act: z.enum(payoutActs) },
+  ...{ id: textField, act: z.enum(payoutActs) },
   ...{ reason: textField, evidence: textField },
 });
 
-export const decidePayoutAction = operatorForm(Decision, async (operator, { payout, ...decision }, world) => {
-  await decidePayout(world, operator, { payoutId: payout, ...decision });
-  return done(`${payoutsPath}/${payout}`, (await currentOperatorWords()).text("doneMailed"));
+export const decidePayoutAction = operatorForm(Decision, async (operator, { id, ...decision }, world) => {
+  await decidePayout(world, operator, { payoutId: id, ...decision });
+  return done(`${payoutsPath}/${id}`, (await currentOperatorWords()).text("doneMailed"));
 });
 
-const Ask = z.object({ payout: textField });
+const Ask = z.object({ id: textField });
 
 export async function askAboutPayoutAction(form: FormData): Promise<void> {
-  const back = `${payoutsPath}/${fieldOf(form, "payout")}`;
-  return operatorButton(back, Ask, async (operator, { payout }, world) => {
-    const { status } = await askAboutPayout(world, operator, payout);
+  const back = `${payoutsPath}/${fieldOf(form, "id")}`;
+  return operatorButton(back, Ask, async (operator, { id }, world) => {
+    const { status } = await askAboutPayout(world, operator, id);
     const words = await currentOperatorWords();
     const state = words.text(`payoutIs_${status}`);
     return done(

@@ -7,7 +7,7 @@ import { handOf } from "@/lib/services/desk/operator/decide-payout";
 import { listOperatorPayouts, type OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { operatorList } from "../operator-list";
 import { railName } from "../rails/words";
-import { handTones, payoutsPath } from "./paths";
+import { handTones, payoutsPath } from "./case";
 
 const columns: Column<OperatorPayout>[] = [
   {

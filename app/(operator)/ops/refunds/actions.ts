@@ -7,24 +7,24 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutRefund, decideRefund, refundActs } from "@/lib/services/desk/operator/decide-refund";
 import { currentOperatorWords } from "../words";
-import { refundsPath } from "./paths";
+import { refundsPath } from "./case";
 
 const Decision = z.object({
-  ...{ refund: textField, act: z.enum(refundActs) },
+  ...{ id: textField, act: z.enum(refundActs) },
   ...{ reason: textField, evidence: textField },
 });
 
-export const decideRefundAction = operatorForm(Decision, async (operator, { refund, ...decision }, world) => {
-  await decideRefund(world, operator, { refundId: refund, ...decision });
-  return done(`${refundsPath}/${refund}`, (await currentOperatorWords()).text("doneMailed"));
+export const decideRefundAction = operatorForm(Decision, async (operator, { id, ...decision }, world) => {
+  await decideRefund(world, operator, { refundId: id, ...decision });
+  return done(`${refundsPath}/${id}`, (await currentOperatorWords()).text("doneMailed"));
 });
 
-const Ask = z.object({ refund: textField });
+const Ask = z.object({ id: textField });
 
 export async function askAboutRefundAction(form: FormData): Promise<void> {
-  const back = `${refundsPath}/${fieldOf(form, "refund")}`;
-  return operatorButton(back, Ask, async (operator, { refund }, world) => {
-    const { status } = await askAboutRefund(world, operator, refund);
+  const back = `${refundsPath}/${fieldOf(form, "id")}`;
+  return operatorButton(back, Ask, async (operator, { id }, world) => {
+    const { status } = await askAboutRefund(world, operator, id);
     const words = await currentOperatorWords();
     const state = words.text(`refundIs_${status}`);
     const text =

@@ -7,7 +7,7 @@ import { refundHandOf } from "@/lib/services/desk/operator/decide-refund";
 import { listOperatorRefunds, type OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
 import { operatorList } from "../operator-list";
 import { railName } from "../rails/words";
-import { handTones, refundsPath } from "./paths";
+import { handTones, refundsPath } from "./case";
 
 const columns: Column<OperatorRefund>[] = [
   {
