@@ -41,6 +41,16 @@ const walks: Record<string, (copy: string) => void> = {
     expect(failingFiles(copy)).toEqual([]);
     expect(run(copy, "app/api/v1/routes.test.ts", "app/api/v1/openapi.test.ts")).toBe("passed");
   },
+  /** An act is one page, and is noticed where no row walks it. */
+  act: (copy) => {
+    const [page, row] = changesOf("act");
+    if (!page || !row) throw new Error("The page changes nothing.");
+    apply(copy, page);
+    expect(failingFiles(copy)).toEqual([]);
+    expect(run(copy, "app/(seller)/dashboard/acts.test.tsx")).toContain("subscriptions/[id]/stop");
+    apply(copy, row);
+    expect(run(copy, "app/(seller)/dashboard/acts.test.tsx")).toBe("passed");
+  },
 };
 
 const pages = Object.keys(walks);

@@ -29,12 +29,14 @@ export type Field<About extends Shown = Shown> = {
 export type Fields<About extends Shown = Shown> = Record<string, Field<About>>;
 
 type Held<F> = F extends { kind: "boxes" } ? readonly string[] : string | null | undefined;
+/** What the fields of a form hold at first. */
+export type HeldFields<F> = { [N in keyof F]?: Held<F[N]> };
 
 /** The fields as a form shows them, with what they hold. */
 export function fieldSpecs<About extends Shown, F extends Fields<About>>(
   fields: F,
   about: About,
-  held: { [N in keyof F]?: Held<F[N]> } = {},
+  held: HeldFields<F> = {},
 ): FieldSpec[] {
   return Object.entries(fields).map(([name, field]) => specOf(name, field, about, held[name] ?? ""));
 }

@@ -5,16 +5,14 @@ import { shapeOf } from "@/app/_forms/fields";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
-import { idField, proofFields, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
 import { requestEmailChange } from "@/lib/services/people/accounts/change-email";
 import { changeName } from "@/lib/services/people/accounts/change-name";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
-import { createStore } from "@/lib/services/people/accounts/create-store";
 import { chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
-import { wordsFor } from "../words";
 import { zoneFields } from "./fields";
 import { accountPath, sessionsPath } from "./paths";
 import { personWords } from "./person-words";
@@ -83,16 +81,3 @@ export const switchStoreAction = personButton(
     return { to: "/dashboard" };
   },
 );
-
-const Store = z.object({
-  storeName: textField,
-  country: textField,
-  currency: textField,
-  timeZone: textField,
-});
-
-export const createStoreAction = sellerForm(Store, async (seller, input, world) => {
-  const { id } = await createStore(world, seller.caller(true), input);
-  await chooseStore(id);
-  return done("/dashboard", wordsFor(seller).text("storeMade", { store: input.storeName.trim() }));
-});

@@ -10,13 +10,3 @@ export const customerFields = {
   city: { kind: "text", label: "city" },
   country: { kind: "text", label: "country" },
 } satisfies Fields;
-
-/** Set by the seller, who asked the customer: an import or a payment does not give consent. */
-export const changedCustomerFields = {
-  ...customerFields,
-  marketing: {
-    kind: "boxes",
-    label: "marketing",
-    options: ({ words }) => [{ value: "yes", label: words.text("marketingAgreed") }],
-  },
-} satisfies Fields;

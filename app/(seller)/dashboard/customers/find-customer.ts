@@ -1,7 +1,25 @@
 import { notFound } from "next/navigation";
+import { found } from "@/app/found";
+import { idField } from "@/lib/auth/guarded-action";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readCustomer } from "@/lib/services/people/customers/detail";
+import type { Thing } from "../act-page";
+import { customerPath } from "./paths";
+
+type CustomerRow = Awaited<ReturnType<typeof readCustomer>>["row"];
 
 /** The number in the address of a customer's page. */
 export function customerId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();
   return Number(text);
 }
+
+/** What acts about customers are about. */
+export const customer: Thing<CustomerRow, number> = {
+  section: "customers",
+  id: idField,
+  find: async (seller, id) =>
+    (await found(readCustomer(systemWorld(), seller.caller(true), customerId(id)))).row,
+  sent: ({ id }) => ({ id: String(id) }),
+  back: ({ id, name }, words) => ({ href: customerPath(id), text: words.text("backTo", { number: name }) }),
+};

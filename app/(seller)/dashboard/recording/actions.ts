@@ -8,7 +8,6 @@ import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
-import { undoPayment } from "@/lib/services/money/outside/undo";
 import { orderPath } from "../orders/paths";
 import { wordsFor } from "../words";
 import { openField, paymentFields } from "./payment-fields";
@@ -37,11 +36,4 @@ export const recordPaymentAction = sellerForm(Payment, async (seller, input, wor
   });
   const to = invoice === undefined ? orderPath(orderId) : `/dashboard/invoices/${invoice}`;
   return done(to, words.text("paymentRecorded"));
-});
-
-const Undo = z.object({ id: idField, reason: textField });
-
-export const undoPaymentAction = sellerForm(Undo, async (seller, { id, reason }, world) => {
-  await undoPayment(world, seller.caller(true), { orderId: id, reason });
-  return done(orderPath(id), wordsFor(seller).text("paymentUndone"));
 });

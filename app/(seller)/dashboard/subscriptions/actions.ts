@@ -1,32 +1,27 @@
 "use server";
 
 import { z } from "zod";
-import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { undoChange } from "@/lib/services/billing/changes/schedule-change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { wordsFor } from "../words";
-import { daysFields, discountFields } from "./days-fields";
+import { isSubscriptionId, subscription } from "./find-subscription";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 
-const shape = /^sub_[0-9A-Za-z]{1,60}$/;
-const One = z.object({ id: z.string().regex(shape) });
+const One = z.object({ id: subscription.id });
 
 /** Where a button leads back to, whatever came of it. */
 function backOf(form: FormData): string {
   const id = fieldOf(form, "id");
-  return shape.test(id) ? subscriptionPath(id) : subscriptionsPath;
+  return isSubscriptionId(id) ? subscriptionPath(id) : subscriptionsPath;
 }
 
 export const cancelSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
@@ -62,7 +57,7 @@ const Plan = One.extend({ to: z.coerce.number().int().positive() });
 export async function changePlanAction(form: FormData): Promise<void> {
   const sent = fieldOf(form, "id");
   const chosen = Number(fieldOf(form, "to")) || 0;
-  const back = shape.test(sent) ? `${subscriptionPath(sent)}/plan?to=${chosen}` : subscriptionsPath;
+  const back = isSubscriptionId(sent) ? `${subscriptionPath(sent)}/plan?to=${chosen}` : subscriptionsPath;
   return sellerButton(back, Plan, async (seller, { id, to }, world) => {
     const { quote, paymentUrl } = await changePlan(world, seller.caller(true), id, to);
     // What was left to pay in the meantime is paid by the subscriber: the page shows the link.
@@ -77,24 +72,6 @@ export async function changePlanAction(form: FormData): Promise<void> {
 export const undoChangeAction = sellerButton(backOf, One, async (seller, { id }, world) => {
   await undoChange(world, seller.caller(true), id);
   return done(subscriptionPath(id), wordsFor(seller).text("changeUndone"));
-});
-
-const Days = One.extend(shapeOf(daysFields));
-
-export const giveDaysAction = sellerForm(Days, async (seller, { id, days, reason }, world) => {
-  const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
-  await extendSubscription(world, seller.caller(true), id, given);
-  return done(subscriptionPath(id), wordsFor(seller).text("daysWereGiven", { days: given.days }));
-});
-
-const Discounted = One.extend(shapeOf(discountFields));
-
-export const giveDiscountAction = sellerForm(Discounted, async (seller, { id, code }, world) => {
-  await giveDiscount(world, seller.caller(true), id, { code, discountId: null }).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Invalid({ code: [say(`refusal.${error.code}`)] });
-  });
-  return done(subscriptionPath(id), wordsFor(seller).text("discountWasGiven"));
 });
 
 export const takeDiscountAction = sellerButton(backOf, One, async (seller, { id }, world) => {

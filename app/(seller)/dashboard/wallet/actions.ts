@@ -16,12 +16,12 @@ import { typedAmount } from "@/lib/domain/typed-amount";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import { addDestination, removeDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { cancelPayout } from "@/lib/services/money/out/payouts/cancel";
 import { readDestination } from "@/lib/services/money/out/payouts/destination";
 import { largestFor, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { saveSchedule, stopSchedule } from "@/lib/services/money/out/payouts/schedule";
+import { stopSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
@@ -63,17 +63,6 @@ export const payoutAction = sellerForm(Confirmed, async (seller, input, world) =
   return { to: payoutPath(input.id) };
 });
 
-const Schedule = z.object({
-  ...{ destination: textField, weekday: textField, hour: textField, minimum: textField, keep: textField },
-  ...proofFields,
-});
-
-export const saveScheduleAction = sellerForm(Schedule, async (seller, input, world) => {
-  const words = wordsFor(seller);
-  await saveSchedule(world, seller.caller(true), { ...input, language: words.lang });
-  return done(walletPath, words.text("automaticSaved"));
-});
-
 export const stopScheduleAction = sellerButton(walletPath, z.object({}), async (seller, _, world) => {
   await stopSchedule(world, seller.caller(true));
   return done(walletPath, wordsFor(seller).text("automaticStopped"));
@@ -105,11 +94,4 @@ const Bank = z.object({
 export const addBankAction = sellerForm(Bank, async (seller, input, world) => {
   const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
   return done(walletPath, wordsFor(seller).text("bankAdded", { account: added.label }));
-});
-
-const Removed = z.object({ id: idField, ...proofFields });
-
-export const removeAccountAction = sellerForm(Removed, async (seller, input, world) => {
-  await removeDestination(world, seller.caller(true), input);
-  return done(walletPath, wordsFor(seller).text("accountRemoved"));
 });

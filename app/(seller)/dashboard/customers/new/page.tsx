@@ -1,33 +1,47 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { fieldSpecs } from "@/app/_forms/fields";
-import { PageHeader } from "@/components/ui/page-header";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
-import { addCustomerAction } from "../actions";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { addCustomer } from "@/lib/services/people/customers/add";
+import { actPage, inSection } from "../../act-page";
+import { wordsFor } from "../../words";
 import { customerFields } from "../customer-fields";
+import { customerPath, customersPath } from "../paths";
 
-export const generateMetadata = titled("addCustomer");
+/** Somebody new. If the customer exists already, the typed values return in the address. */
+const addOne = actPage({
+  on: inSection("customers"),
+  may: "customer.change",
+  title: "addCustomer",
+  purpose: ({ words }) => words.text("addCustomerPurpose"),
+  go: "addTheCustomer",
+  fields: customerFields,
+  held: ({ search }) => Object.fromEntries(Object.entries(search).filter(isText)),
+  run: async (seller, { typed }, world) => {
+    const words = wordsFor(seller);
+    const outcome = await addCustomer(world, seller.caller(true), typed);
+    if ("added" in outcome) {
+      const { id, name } = outcome.added;
+      return done(customerPath(id), words.text("customerAdded", { customer: name }));
+    }
+    const { id, name } = outcome.known;
+    return {
+      to: `${customersPath}/new?${new URLSearchParams(typed)}`,
+      flash: {
+        tone: "bad",
+        text: words.text("customerKnown", { customer: name }),
+        link: { href: customerPath(id), label: words.text("openCustomer", { customer: name }) },
+      },
+    };
+  },
+});
 
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
-/** If the customer exists already, the typed values return in the address. */
-export default async function NewCustomerPage({ searchParams }: { searchParams: Search }) {
-  const { seller, words } = await sellerWithWords();
-  const typed = Object.entries(await searchParams).filter(
-    (pair): pair is [string, string] => typeof pair[1] === "string",
-  );
-  return (
-    <SellerPage seller={seller} section="customers" here={words.text("addCustomer")}>
-      <PageHeader title={words.text("addCustomer")} purpose={words.text("addCustomerPurpose")} />
-      <Allowed seller={seller} act="customer.change" aloud>
-        <FieldForm
-          action={addCustomerAction}
-          submit={words.text("addTheCustomer")}
-          titles={problemTitles(words)}
-          fields={fieldSpecs(customerFields, { words }, Object.fromEntries(typed))}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+function isText(pair: [string, unknown]): pair is [string, string] {
+  return typeof pair[1] === "string";
 }
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return addOne.send(previous, form);
+}
+
+export const generateMetadata = addOne.metadata;
+export default addOne.page(send);

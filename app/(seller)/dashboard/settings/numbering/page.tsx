@@ -1,37 +1,44 @@
-import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
 import { invoiceNumber } from "@/lib/domain/invoice";
-import { type NumberingPage, readNumbering } from "@/lib/services/billing/invoices/numbering";
+import {
+  changeNumbering,
+  type NumberingPage,
+  readNumbering,
+} from "@/lib/services/billing/invoices/numbering";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
-import { saveNumberingAction } from "./actions";
-import { numberingSpecs } from "./numbering-fields";
+import { actPage, inSection } from "../../act-page";
+import { wordsFor } from "../../words";
+import { numberingPath } from "../paths";
 
-export const generateMetadata = titled("numbering");
-
-export default async function InvoiceNumberingPage() {
-  const { seller, words } = await sellerWithWords();
-  const { now, changes } = await readNumbering(systemWorld(), seller.caller(true));
-  return (
-    <SellerPage seller={seller} section="settings" here={words.text("numbering")}>
-      <PageHeader title={words.text("numbering")} purpose={words.text("numberingPurpose")} />
-      <p className="mb-6">{words.text("numberingSaved", { number: invoiceNumber(now) })}</p>
-      <Allowed seller={seller} act="store.settings" aloud>
-        <FieldForm
-          action={saveNumberingAction}
-          submit={words.text("save")}
-          titles={problemTitles(words)}
-          fields={numberingSpecs(words, now)}
-        />
-      </Allowed>
-      <Gaps changes={changes} timeZone={seller.store.timeZone} words={words} />
-    </SellerPage>
-  );
-}
+/** How invoices are numbered from now on. `changeNumbering` says what is wrong with the fields. */
+const numbering = actPage({
+  on: inSection("settings", (seller) => readNumbering(systemWorld(), seller.caller(true))),
+  may: "store.settings",
+  title: "numbering",
+  purpose: ({ words }) => words.text("numberingPurpose"),
+  go: "save",
+  fields: {
+    prefix: { kind: "text", label: "numberPrefix", help: "numberPrefixHelp" },
+    next: { kind: "text", label: "numberNext", help: "numberNextHelp" },
+  },
+  held: ({ row: { now } }) => ({ prefix: now.prefix, next: String(now.next).padStart(now.digits, "0") }),
+  above: ({ row, words }) => (
+    <p className="mb-6">{words.text("numberingSaved", { number: invoiceNumber(row.now) })}</p>
+  ),
+  below: ({ row, seller, words }) => (
+    <Gaps changes={row.changes} timeZone={seller.store.timeZone} words={words} />
+  ),
+  run: async (seller, { typed }, world) => {
+    const caller = seller.caller(true);
+    await changeNumbering(world, caller, typed);
+    const number = invoiceNumber((await readNumbering(world, caller)).now);
+    return done(numberingPath, wordsFor(seller).text("numberingSaved", { number }));
+  },
+});
 
 function Gaps({
   changes,
@@ -56,3 +63,11 @@ function Gaps({
     </Section>
   );
 }
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return numbering.send(previous, form);
+}
+
+export const generateMetadata = numbering.metadata;
+export default numbering.page(send);

@@ -1,29 +1,43 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { decimalText } from "@/lib/domain/decimal";
 import { fiscalSystemOf } from "@/lib/domain/tax";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
-import { saveTaxAction } from "./actions";
-import { taxSpecs } from "./tax-fields";
+import { changeTax } from "@/lib/services/catalog/stores/change-tax";
+import { actPage, inSection } from "../../act-page";
+import { wordsFor } from "../../words";
+import { taxPath } from "../paths";
 
-export const generateMetadata = titled("includedTax");
+/** The tax that prices include. `changeTax` says what is wrong with the fields. */
+const tax = actPage({
+  on: inSection("settings"),
+  may: "store.settings",
+  title: "includedTax",
+  purpose: ({ words }) => words.text("includedTaxPurpose"),
+  go: "save",
+  fields: {
+    label: { kind: "text", label: "taxLabel", help: "taxLabelHelp", placeholder: "VAT" },
+    rate: { kind: "text", inputMode: "decimal", label: "taxRatePercent", help: "includedTaxRateHelp" },
+    from: { kind: "text", type: "date", label: "taxFrom", help: "taxFromHelp" },
+  },
+  held: ({ seller: { store } }) => ({
+    label: store.taxLabel,
+    rate: store.taxRatePpm === 0 ? "" : decimalText(BigInt(store.taxRatePpm), 4),
+    from: store.taxFrom,
+  }),
+  above: ({ seller, words }) => {
+    const system = fiscalSystemOf(seller.store.country);
+    return system && <p className="mb-6 max-w-[68ch] text-ink-2">{words.text("notFiscal", { system })}</p>;
+  },
+  run: async (seller, { typed }, world) => {
+    await changeTax(world, seller.caller(true), typed);
+    return done(taxPath, wordsFor(seller).text("taxSaved"));
+  },
+});
 
-export default async function TaxPage() {
-  const { seller, words } = await sellerWithWords();
-  const system = fiscalSystemOf(seller.store.country);
-  return (
-    <SellerPage seller={seller} section="settings" here={words.text("includedTax")}>
-      <PageHeader title={words.text("includedTax")} purpose={words.text("includedTaxPurpose")} />
-      {system ? <p className="mb-6 max-w-[68ch] text-ink-2">{words.text("notFiscal", { system })}</p> : null}
-      <Allowed seller={seller} act="store.settings" aloud>
-        <FieldForm
-          action={saveTaxAction}
-          submit={words.text("save")}
-          titles={problemTitles(words)}
-          fields={taxSpecs(words, seller.store)}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return tax.send(previous, form);
 }
+
+export const generateMetadata = tax.metadata;
+export default tax.page(send);

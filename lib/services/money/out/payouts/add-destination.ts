@@ -1,7 +1,7 @@
 import { networkOf, networksFor } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
 import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
@@ -67,7 +67,10 @@ export async function addDestination(
   });
 }
 
-/** Removes a destination: no new payout can go to it; payouts under way continue. Owner only, with the password. */
+/**
+ * Removes a destination: no new payout can go to it; payouts under way continue. Owner only, with the password. Once more
+ * changes nothing. Throws NotFound.
+ */
 export async function removeDestination(
   world: World,
   seller: Seller,
@@ -76,10 +79,14 @@ export async function removeDestination(
   permit(seller, "payout.destination");
   await confirmPerson(world, seller.userId, input);
   await transact(world, async (unit) => {
-    const where = { id: input.id, storeId: seller.storeId, deletedAt: null };
+    const where = { id: input.id, storeId: seller.storeId };
     const destination = await unit.tx.payoutDestination.findFirst({ where, select: destinationSelect });
-    if (!destination) return;
-    const { count } = await unit.tx.payoutDestination.updateMany({ where, data: { deletedAt: unit.now } });
+    if (!destination) throw new NotFound();
+    const kept = { ...where, deletedAt: null };
+    const { count } = await unit.tx.payoutDestination.updateMany({
+      where: kept,
+      data: { deletedAt: unit.now },
+    });
     if (count !== 1) return;
     await stopWithoutAccount(unit, seller.storeId, input.id);
     await record(unit, seller, destination, "removed");

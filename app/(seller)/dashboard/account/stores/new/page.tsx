@@ -1,59 +1,49 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { chooseStore } from "@/lib/auth/current-seller";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
 import { modernZone } from "@/lib/domain/country";
-import { may, refusalFor } from "@/lib/domain/roles";
+import { createStore } from "@/lib/services/people/accounts/create-store";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
-import { problemText } from "@/lib/text/problem";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
-import { createStoreAction } from "../../actions";
+import { actPage, inSection } from "../../../act-page";
+import { wordsFor } from "../../../words";
 
-export const generateMetadata = titled("addStore");
+/** Another store of the account, where its seller goes on. */
+const addStore = actPage({
+  on: inSection("account"),
+  may: "store.create",
+  title: "addStore",
+  purpose: ({ words }) => words.text("addStoreMeans"),
+  go: "addStore",
+  fields: {
+    storeName: { kind: "text", label: "storeNameLabel", help: "storeNameHelp" },
+    country: { kind: "select", label: "country", options: ({ words }) => countryChoices(words.locale) },
+    currency: {
+      kind: "select",
+      label: "currency",
+      options: ({ seller }) => currencyChoices(seller.store.country),
+    },
+    timeZone: {
+      kind: "select",
+      label: "timeZone",
+      options: ({ seller }) => timeZoneChoices(seller.store.country),
+    },
+  },
+  held: ({ seller: { store } }) => ({
+    country: store.country,
+    currency: store.currency,
+    timeZone: modernZone(store.timeZone),
+  }),
+  run: async (seller, { typed }, world) => {
+    const { id } = await createStore(world, seller.caller(true), typed);
+    await chooseStore(id);
+    return done("/dashboard", wordsFor(seller).text("storeMade", { store: typed.storeName.trim() }));
+  },
+});
 
-export default async function NewStorePage() {
-  const { seller, words } = await sellerWithWords();
-  const { country, currency, timeZone } = seller.store;
-  return (
-    <SellerPage seller={seller} section="account" here={words.text("addStore")}>
-      <PageHeader title={words.text("addStore")} purpose={words.text("addStoreMeans")} />
-      {may(seller.role, "store.create") ? (
-        <FieldForm
-          action={createStoreAction}
-          titles={problemTitles(words)}
-          submit={words.text("addStore")}
-          fields={[
-            {
-              kind: "text",
-              name: "storeName",
-              label: words.text("storeNameLabel"),
-              help: words.text("storeNameHelp"),
-            },
-            {
-              kind: "select",
-              name: "country",
-              label: words.text("country"),
-              value: country,
-              options: countryChoices(words.locale),
-            },
-            {
-              kind: "select",
-              name: "currency",
-              label: words.text("currency"),
-              value: currency,
-              options: currencyChoices(country),
-            },
-            {
-              kind: "select",
-              name: "timeZone",
-              label: words.text("timeZone"),
-              value: modernZone(timeZone),
-              options: timeZoneChoices(country),
-            },
-          ]}
-        />
-      ) : (
-        <p>{problemText(words.lang, refusalFor("store.create"))}</p>
-      )}
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return addStore.send(previous, form);
 }
+
+export const generateMetadata = addStore.metadata;
+export default addStore.page(send);

@@ -1,46 +1,47 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { fieldSpecs } from "@/app/_forms/fields";
-import { found } from "@/app/found";
-import { PageHeader } from "@/components/ui/page-header";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { readCustomer } from "@/lib/services/people/customers/detail";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
-import { changeCustomerAction } from "../../actions";
-import { changedCustomerFields } from "../../customer-fields";
-import { customerId } from "../../find-customer";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { readCustomer } from "@/lib/services/people/customers/add";
+import { updateCustomer } from "@/lib/services/people/customers/update";
+import { actPage } from "../../../act-page";
+import { wordsFor } from "../../../words";
+import { customerFields } from "../../customer-fields";
+import { customer } from "../../find-customer";
+import { customerPath } from "../../paths";
 
-export const generateMetadata = titled("editCustomerTitle");
+/** What the seller knows of a customer. */
+const change = actPage({
+  on: customer,
+  may: "customer.change",
+  title: "editCustomerTitle",
+  head: ({ row, words }) => words.rich("editCustomer", { customer: <bdi key="name">{row.name}</bdi> }),
+  purpose: ({ words }) => words.text("editCustomerPurpose"),
+  go: "save",
+  fields: {
+    ...customerFields,
+    // Set by the seller, who asked the customer: an import or a payment does not give consent.
+    marketing: {
+      kind: "boxes",
+      label: "marketing",
+      options: ({ words }) => [{ value: "yes", label: words.text("marketingAgreed") }],
+    },
+  },
+  held: ({ row }) => ({ ...row, marketing: row.acceptsMarketing ? ["yes"] : [] }),
+  note: ({ row, words }) => (
+    <a className="underline underline-offset-2" href={`${customerPath(row.id)}/merge`}>
+      {words.text("samePerson")}
+    </a>
+  ),
+  run: async (seller, { id, typed: { marketing, ...typed } }, world) => {
+    const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
+    await updateCustomer(world, seller.caller(true), id, changes);
+    return done(customerPath(id), wordsFor(seller).text("customerSaved"));
+  },
+});
 
-export default async function EditCustomerPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const id = customerId((await params).id);
-  const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
-  return (
-    <SellerPage seller={seller} section="customers" here={row.name}>
-      <PageHeader
-        title={words.rich("editCustomer", { customer: <bdi key="name">{row.name}</bdi> })}
-        purpose={words.text("editCustomerPurpose")}
-      />
-      <Allowed seller={seller} act="customer.change" aloud>
-        <FieldForm
-          action={changeCustomerAction}
-          submit={words.text("save")}
-          titles={problemTitles(words)}
-          hidden={{ id: String(id) }}
-          fields={fieldSpecs(
-            changedCustomerFields,
-            { words },
-            { ...row, marketing: row.acceptsMarketing ? ["yes"] : [] },
-          )}
-          note={
-            <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
-              {words.text("samePerson")}
-            </a>
-          }
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return change.send(previous, form);
 }
+
+export const generateMetadata = change.metadata;
+export default change.page(send);

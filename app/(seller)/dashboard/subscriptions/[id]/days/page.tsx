@@ -1,41 +1,34 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { fieldSpecs } from "@/app/_forms/fields";
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
-import { giveDaysAction } from "../../actions";
-import { daysFields } from "../../days-fields";
-import { findSubscription, seenFields } from "../../find-subscription";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { actPage } from "../../../act-page";
+import { wordsFor } from "../../../words";
+import { subscription } from "../../find-subscription";
 import { subscriptionPath } from "../../paths";
 
-export const generateMetadata = titled("giveDays");
+/** The seller gives a subscriber days for free. `extendSubscription` names its problems as the fields are named. */
+const giveDays = actPage({
+  on: subscription,
+  may: "subscription.extend",
+  title: "giveDays",
+  head: ({ row, words }) => words.text("giveDaysTo", { name: row.customer.name }),
+  purpose: ({ words }) => words.text("giveDaysPurpose"),
+  go: "giveDaysGo",
+  fields: {
+    days: { kind: "text", inputMode: "decimal", label: "daysGiven", help: "daysGivenHelp" },
+    reason: { kind: "text", label: "why", help: "whyHelp" },
+  },
+  run: async (seller, { id, typed: { days, reason } }, world) => {
+    const given = { days: /^\s*\d{1,3}\s*$/.test(days) ? Number(days) : 0, reason };
+    await extendSubscription(world, seller.caller(true), id, given);
+    return done(subscriptionPath(id), wordsFor(seller).text("daysWereGiven", { days: given.days }));
+  },
+});
 
-/** The seller gives a subscriber days for free. */
-export default async function GiveDaysPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const row = await findSubscription(seller, (await params).id);
-  return (
-    <SellerPage seller={seller} section="subscriptions" here={words.text("giveDays")}>
-      <PageHeader
-        title={words.text("giveDaysTo", { name: row.customer.name })}
-        purpose={words.text("giveDaysPurpose")}
-      />
-      <Allowed seller={seller} act="subscription.extend" aloud>
-        <FieldForm
-          action={giveDaysAction}
-          submit={words.text("giveDaysGo")}
-          titles={problemTitles(words)}
-          hidden={seenFields(row)}
-          fields={fieldSpecs(daysFields, { words })}
-          note={
-            <ButtonLink href={subscriptionPath(row.id)}>
-              {words.text("backTo", { number: row.customer.name })}
-            </ButtonLink>
-          }
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return giveDays.send(previous, form);
 }
+
+export const generateMetadata = giveDays.metadata;
+export default giveDays.page(send);

@@ -1,43 +1,48 @@
 import { notFound } from "next/navigation";
-import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField } from "@/lib/auth/guarded-action";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listDestinations } from "@/lib/services/money/out/payouts/destination";
-import { onlyReaders } from "../../../only-readers";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
-import { removeAccountAction } from "../../actions";
+import { removeDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
+import { actPage, type Thing } from "../../../act-page";
+import { wordsFor } from "../../../words";
 import { walletPath } from "../../paths";
 
-export const generateMetadata = titled("removeAccount");
+const account: Thing<DestinationView, number> = {
+  section: "wallet",
+  id: idField,
+  find: async (seller, id) => {
+    const all = await listDestinations(systemWorld(), seller.caller(true));
+    return all.find((one) => String(one.id) === id) ?? notFound();
+  },
+  sent: ({ id }) => ({ id: String(id) }),
+  back: (_, words) => ({ href: walletPath, text: words.text("backToWallet") }),
+};
 
-export default onlyReaders("wallet", RemoveAccountPage);
+/** An account is no longer paid out to. */
+const remove = actPage({
+  on: account,
+  may: "payout.destination",
+  title: "removeAccount",
+  head: ({ row, words }) => (
+    <bdi className="wrap-anywhere">{words.text("removeNamed", { account: row.label })}</bdi>
+  ),
+  purpose: ({ words }) => words.text("removePurpose"),
+  go: "removeThis",
+  isHarsh: true,
+  fields: {},
+  proves: true,
+  run: async (seller, { id, proof }, world) => {
+    await removeDestination(world, seller.caller(true), { id, ...proof });
+    return done(walletPath, wordsFor(seller).text("accountRemoved"));
+  },
+});
 
-async function RemoveAccountPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const { id } = await params;
-  const destinations = await listDestinations(systemWorld(), seller.caller(true));
-  const destination = destinations.find((one) => String(one.id) === id);
-  if (!destination || seller.role !== "owner") notFound();
-  return (
-    <SellerPage seller={seller} section="wallet" here={words.text("removeAccount")}>
-      <PageHeader
-        title={
-          <bdi className="wrap-anywhere">{words.text("removeNamed", { account: destination.label })}</bdi>
-        }
-        purpose={words.text("removePurpose")}
-      />
-      <FieldForm
-        action={removeAccountAction}
-        submit={words.text("removeThis")}
-        titles={problemTitles(words)}
-        look="danger"
-        hidden={{ id }}
-        note={<ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>}
-        fields={proofSpecs(words, seller.user)}
-      />
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return remove.send(previous, form);
 }
+
+export const generateMetadata = remove.metadata;
+export default remove.page(send);

@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { ReactNode } from "react";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type FormAction, freshForm } from "@/lib/auth/form-state";
+import { openedForField } from "@/lib/domain/opened-for";
+import { whoMay } from "@/lib/domain/roles";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { recordPayment } from "@/lib/services/money/outside/record";
+import { html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
+import { discount } from "@/lib/testing/discounts";
+import { sellingStore, testPassword } from "@/lib/testing/money";
+import { payingWorld } from "@/lib/testing/payments";
+import { sentInvoice } from "@/lib/testing/products";
+import { paidSubscription } from "@/lib/testing/subscription";
+import type { Act } from "./act-page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(
+  () =>
+    new (class extends Map<string, { value: string }> {
+      override set(name: string, value: { value: string } | string) {
+        return super.set(name, typeof value === "string" ? { value } : value);
+      }
+    })(),
+);
+vi.mock("next/headers", () => ({
+  cookies: async () => jar,
+  headers: async () => new Headers({ origin: "http://localhost:3000" }),
+}));
+vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {} }));
+
+type Shop = Awaited<ReturnType<typeof sellingStore>>;
+interface ActPage {
+  (props: ReturnType<typeof of> & ReturnType<typeof search>): Promise<ReactNode>;
+  // biome-ignore lint/suspicious/noExplicitAny: acts about all kinds of things stand in one table.
+  act: Act<any, any, any>;
+  send: FormAction;
+}
+
+/** One act: a thing that it can be done to (none where it is about none), what is typed, and the rows that it writes. */
+interface Row {
+  thing: (shop: Shop) => Promise<number | string | null>;
+  typed: (shop: Shop) => Promise<Record<string, string>> | Record<string, string>;
+  writes:
+    | "customers"
+    | "discount_redemptions"
+    | "orders"
+    | "payout_destinations"
+    | "payout_schedules"
+    | "stores"
+    | "subscriptions"
+    | "subscription_periods";
+  /** What comes of the same form sent once more: refused in words, nothing new, or the same again. */
+  again: "refused" | "same" | "new";
+}
+
+const world = await payingWorld();
+const none = async () => null;
+const proof = { password: testPassword, code: "" };
+const person = { email: "", company: "", address: "", city: "", country: "", phone: "" };
+
+const customer = async ({ accountId }: Shop) => {
+  const now = world.clock.now();
+  const times = { customerSince: now, createdAt: now, updatedAt: now };
+  const data = {
+    accountId,
+    livemode: true,
+    name: "Amina",
+    phone: "+256772000111",
+    source: "manual" as const,
+  };
+  return (await world.db.customer.create({ data: { ...data, ...times } })).id;
+};
+const subscriber = async (shop: Shop) =>
+  (await paidSubscription(world, shop, { livemode: true, ref: randomUUID() })).id;
+const account = async (shop: Shop) => {
+  const where = { kind: "mobile_money" as const, phone: "0772 000 789", network: "", name: "Achieng Otieno" };
+  return (await addDestination(world, shop.seller, { ...where, password: testPassword })).id;
+};
+const paidByHand = async (shop: Shop) => {
+  const { id } = await sentInvoice(world, shop, {});
+  const paid = {
+    method: "cash",
+    amount: "",
+    day: world.clock.now().toISOString().slice(0, 10),
+    reference: "",
+  };
+  const of = { kind: "invoice" as const, invoiceId: id };
+  return (await recordPayment(world, shop.seller, { id: randomUUID(), for: of, ...paid, agrees: false }))
+    .orderId;
+};
+
+const rows: Record<string, Row> = {
+  "subscriptions/[id]/days": {
+    ...{ thing: subscriber, writes: "subscription_periods", again: "refused" },
+    typed: () => ({ days: "7", reason: "A gift" }),
+  },
+  "subscriptions/[id]/discount": {
+    ...{ thing: subscriber, writes: "subscriptions", again: "same" },
+    typed: async (shop) => {
+      await discount(world, shop, { duration: "forever" });
+      return { code: "SAVE20" };
+    },
+  },
+  "customers/new": {
+    ...{ thing: none, writes: "customers", again: "same" },
+    typed: () => ({ ...person, name: "Ben", email: "ben@example.com" }),
+  },
+  "customers/[id]/edit": {
+    ...{ thing: customer, writes: "customers", again: "same" },
+    typed: () => ({ ...person, name: "Ben", email: "ben2@example.com" }),
+  },
+  "customers/[id]/erase": { thing: customer, writes: "customers", again: "refused", typed: () => proof },
+  "orders/[id]/payment/undo": {
+    ...{ thing: paidByHand, writes: "orders", again: "same" },
+    typed: () => ({ reason: "Typed twice" }),
+  },
+  "settings/tax": {
+    ...{ thing: none, writes: "stores", again: "same" },
+    typed: () => ({ label: "VAT", rate: "18", from: "2026-01-01" }),
+  },
+  "settings/numbering": {
+    ...{ thing: none, writes: "stores", again: "same" },
+    typed: () => ({ prefix: "BK-", next: "0100" }),
+  },
+  "wallet/accounts/[id]": {
+    ...{ thing: account, writes: "payout_destinations", again: "same", typed: () => proof },
+  },
+  "wallet/automatic": {
+    ...{ thing: none, writes: "payout_schedules", again: "same" },
+    typed: async (shop) => ({
+      ...{ destination: String(await account(shop)), weekday: "", hour: "6", minimum: "", keep: "" },
+      ...proof,
+    }),
+  },
+  "account/stores/new": {
+    ...{ thing: none, writes: "stores", again: "new" },
+    typed: () => ({ storeName: "Second", country: "UG", currency: "UGX", timeZone: "Africa/Kampala" }),
+  },
+};
+
+const root = path.resolve("app/(seller)/dashboard");
+const found = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (file) =>
+    path.basename(file) === "page.tsx" && readFileSync(path.join(root, file), "utf8").includes("actPage("),
+);
+const pages = new Map<string, ActPage>();
+let shop: Shop;
+let other: Shop;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  for (const file of found) pages.set(path.dirname(file), (await import(path.join(root, file))).default);
+});
+beforeEach(async () => {
+  [shop, other] = [await sellingStore(world), await sellingStore(world)];
+  await signIn(world, shop, jar);
+});
+afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
+
+test("every act of a page has a row here", () => {
+  expect([...pages.keys()].sort()).toEqual(Object.keys(rows).sort());
+});
+
+/** All rows of a table in the shop's store or account, as they are now. */
+async function written(table: Row["writes"], { store, accountId }: Shop): Promise<unknown> {
+  const key = { stores: "account_id", customers: "account_id" }[table as string] ?? "store_id";
+  const sql = `SELECT md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS all FROM ${table} t WHERE ${key} = $1`;
+  return (await world.pool.query(sql, [key === "store_id" ? store.id : accountId])).rows[0].all;
+}
+
+const open = (page: ActPage, id: number | string | null) => html(page({ ...of(id ?? ""), ...search() }));
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ [openedForField]: String(shop.store.id), ...fields }))
+    form.set(name, value);
+  return form;
+}
+
+/** The form of this page, filled in: with the name of its thing, and what the page says of it. */
+async function filled(page: ActPage, { thing, typed }: Row, of = shop) {
+  const id = await thing(of);
+  const shown = of === shop ? await open(page, id) : "";
+  const fields = { ...(id === null ? {} : { id: String(id) }), ...(await typed(of)), seen: seenIn(shown) };
+  return { id, shown, form: () => formOf(fields) };
+}
+
+/** What was refused in words; null where the form was taken. */
+async function pressed(page: ActPage, form: FormData): Promise<string | null> {
+  const state = await page.send(freshForm, form).catch((error: Error) => {
+    if (error.message.startsWith("NEXT_REDIRECT")) return null;
+    throw error;
+  });
+  return state && (state.message ?? Object.values(state.errors).flat().join());
+}
+
+describe.each(Object.entries(rows))("%s", (at, row) => {
+  const pageOf = () => pages.get(at) ?? expect.fail(`${at} is no act`);
+
+  test("is done by its form, once", async () => {
+    const page = pageOf();
+    const { form } = await filled(page, row);
+    const before = await written(row.writes, shop);
+    expect(await pressed(page, form())).toBeNull();
+    const after = await written(row.writes, shop);
+    expect(after).not.toBe(before);
+    const again = await pressed(page, form());
+    if (row.again === "refused") expect(again).toMatch(/\w{3}/);
+    else expect(again).toBeNull();
+    if (row.again === "new") expect(await written(row.writes, shop)).not.toBe(after);
+    if (row.again === "refused") expect(await written(row.writes, shop)).toBe(after);
+  });
+
+  test("is not shown to a lower role, nor done for it", async () => {
+    const page = pageOf();
+    const { id, form } = await filled(page, row);
+    const before = await written(row.writes, shop);
+    for (const role of ["admin", "support", "developer", "viewer"] as const) {
+      if (whoMay(page.act.may).includes(role)) continue;
+      await world.db.member.updateMany({ where: { userId: shop.owner.id }, data: { role } });
+      const content = (await open(page, id)).split('id="content"')[1] ?? "";
+      expect([role, content.includes("<form")]).toEqual([role, false]);
+      expect(await pressed(page, form())).toMatch(/Nothing was changed/);
+    }
+    expect(await written(row.writes, shop)).toBe(before);
+  });
+
+  test("is done to nothing of another store, and to nothing that is gone", async () => {
+    const page = pageOf();
+    const theirs = await filled(page, row, other);
+    if (theirs.id === null) return;
+    const before = await written(row.writes, other);
+    const nobody = typeof theirs.id === "number" ? 999_999_999 : "sub_0000000000000000000000000";
+    for (const id of [theirs.id, nobody]) {
+      await expect(open(page, id)).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+      const form = theirs.form();
+      form.set("id", String(id));
+      expect(await pressed(page, form)).toMatch(/\w{3}/);
+    }
+    expect(await written(row.writes, other)).toBe(before);
+  });
+
+  test("answers what is no form", async () => {
+    const send = pageOf().send as (...given: unknown[]) => Promise<unknown>;
+    for (const given of [[], [null, null], [0, { get: 1, toString: 2 }], [freshForm, ["id"]]]) {
+      const failed = await send(...given).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      expect(failed === null || /^NEXT_(REDIRECT|HTTP)/.test(failed)).toBe(true);
+    }
+  });
+});
