@@ -1,7 +1,7 @@
 import { dashboardWords } from "@/components/dashboard/messages/words";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/blocks";
+import { visitorLanguages } from "@/lib/auth/request-ip";
 import { currentSession } from "@/lib/auth/session";
-import { visitorLanguages } from "@/lib/auth/visitor-language";
 import { dashboardLanguage } from "@/lib/domain/languages";
 
 /** On every page of the signed-in areas of a paused instance, so that nobody takes it for the live one. */

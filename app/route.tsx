@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
-import { acceptedLanguages } from "@/lib/domain/accepted-languages";
-import { dashboardLanguage } from "@/lib/domain/languages";
+import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { makeKey, makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { newPhone, payByPhone, send } from "./payer";

@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import { serve } from "inngest/edge";
-import { readBytes } from "@/lib/api/read-bytes";
+import { readBytes } from "@/lib/api/page-of";
 import { env } from "@/lib/env";
 import { inngest } from "@/lib/providers/inngest-client";
 import { functions } from "./functions";

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWake, newWakes, wakeLocalClock } from "@/lib/providers/wake";
 import { testWorld } from "@/lib/testing/world";
-import { type LocalClock, startClock } from "./clock";
+import { answerWake, type LocalClock, startClock } from "./clock";
 import type { Trigger } from "./repeat-while-due";
 import type { Sweep } from "./sweeps";
-import { answerWake } from "./wake-door";
 
 const world = testWorld();
 const times = { napMaxMs: 10, stepMaxMs: 200, drainMs: 400, pauseMs: () => 5 };

@@ -2,10 +2,12 @@ import { AsyncResource } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CronExpressionParser } from "cron-parser";
 import { openPlaces, within } from "@/lib/providers/turns";
-import { setLocalClock } from "@/lib/providers/wake";
+import { setLocalClock, wakeLocalClock } from "@/lib/providers/wake";
 import { claimTicks } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
+import { env } from "../lib/env";
 import type { Steps, Trigger } from "./repeat-while-due";
+import { sameSecret } from "./signature";
 import { cronOf, type Sweep, sweeps } from "./sweeps";
 
 /** The clock of this process. */
@@ -153,4 +155,22 @@ function openLine(world: World, sweep: Sweep, times: typeof usual, state: { isSt
     },
     busy: places.taken,
   };
+}
+
+export const wakePath = "/api/inngest/e/";
+
+/**
+ * Where another program on this machine wakes the clock of this process, by the call with which it would wake a real Inngest
+ * server: `POST /api/inngest/e/{INNGEST_EVENT_KEY}` with `{ name: "sente/webhooks.due" }`, or a list of such.
+ */
+export async function answerWake(request: Request, key: string): Promise<Response> {
+  const answer = (status: number) =>
+    Response.json({ ids: [], status }, { status, headers: { "Cache-Control": "no-store" } });
+  if (request.method !== "POST" || !sameSecret(key, env().INNGEST_EVENT_KEY ?? "")) return answer(404);
+  const said: unknown = await request.json().catch(() => null);
+  for (const one of [said].flat()) {
+    const topic = /^sente\/(\w+)\.due$/.exec(String((one as { name?: unknown } | null)?.name))?.[1];
+    if (topic && !wakeLocalClock(topic)) return answer(404);
+  }
+  return answer(200);
 }

@@ -8,6 +8,7 @@ import { makeDueInvoices } from "@/lib/services/billing/recurring/make-due";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { clocksInDoubt } from "@/lib/services/core/clock-doubt";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
@@ -30,7 +31,6 @@ import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { repeatWhileDue, type Steps, type Trigger } from "./repeat-while-due";
-import { whenClocksAgree } from "./when-clocks-agree";
 
 /**
  * Work that is done by itself. Each is safe to miss and to repeat: its next run makes up for it. Where nothing else is said it
@@ -287,3 +287,9 @@ export const sweeps: readonly Sweep[] = [
   ...[releaseMoney, publishDates, moveTransfers, move, remind, renew, startUssd, checkInvariants, reconcile],
   ...[findDisputes, sealAuditLog, watch],
 ];
+
+/** Runs a sweep that acts on dates, unless the clocks forbid it; the next run makes up for it. */
+async function whenClocksAgree<T>(sweep: () => Promise<T>): Promise<T | { waits: string }> {
+  if (await clocksInDoubt(systemWorld())) return { waits: "The clocks cannot be trusted." };
+  return sweep();
+}

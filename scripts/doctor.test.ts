@@ -11,7 +11,6 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";
 import { runTool } from "./command";
 import { type Database, lookAtDatabase } from "./doctor/database";
-import type { Finding } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -21,6 +20,7 @@ import {
   lookAtRights,
   lookAtSettings,
 } from "./doctor/machine";
+import type { Finding } from "./doctor/migrations";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { maskedText } from "./doctor/report";
 import { applyMigrations } from "./migrate/apply";

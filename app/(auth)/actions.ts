@@ -3,25 +3,31 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { inEvenTime } from "@/lib/auth/even-time";
+import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
+import { chooseStore } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { knowsPerson } from "@/lib/auth/known-device";
+import { inEvenTime } from "@/lib/auth/next-auth-options";
+import { personForm } from "@/lib/auth/person-action";
 import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin } from "@/lib/auth/same-origin";
-import { endSession, startSession } from "@/lib/auth/session";
+import { currentSession, endSession, isKnownHere, startSession } from "@/lib/auth/session";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/change-email";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { requestPasswordReset, resetPassword } from "@/lib/services/people/accounts/reset-password";
 import { verifySecondStep } from "@/lib/services/people/accounts/second-step";
 import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/sign-in-link";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
+import { confirmAddress } from "@/lib/services/people/accounts/verify-address";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
+import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/accept";
 import { signUpFields } from "./sign-up/fields";
 import { visitorWords } from "./visitor-words";
 
@@ -97,3 +103,44 @@ export async function signOutAction(form?: FormData): Promise<void> {
   const next = localPath(fieldOf(form, "next"));
   redirect(next ?? "/sign-in");
 }
+
+const Link = z.object({ token: textField });
+
+export const joinAction = personForm(Link, async ({ user }, { token }, world) => {
+  const { storeId } = await acceptInvitation(world, user.id, token);
+  if (storeId !== null) await chooseStore(storeId);
+  return { to: "/dashboard" };
+});
+
+const NewPerson = Link.extend({ name: textField, password: textField });
+
+export const joinAsNewAction = publicForm(NewPerson, async (input, world) => {
+  const { storeId, ...person } = await acceptAsNewPerson(world, input);
+  await chooseLanguage(world, person, (await visitorWords()).lang);
+  await startSession({ ...person, by: "invitation" });
+  if (storeId !== null) await chooseStore(storeId);
+  return { to: "/dashboard" };
+});
+
+/**
+ * The button on the link's page. A browser that is signed in as this person stays signed in; all others are signed out.
+ */
+export const confirmEmailAction = publicForm(z.object({ token: textField }), async ({ token }, world) => {
+  const session = await currentSession();
+  const change = await readEmailChange(world, token);
+  if (!change) throw new NotFound();
+  const { userId } = await confirmEmailChange(world, token, { sessionId: session?.id ?? null });
+  const words = dashboardWords(dashboardLanguageOf(change.language));
+  const text = words.text("emailChanged", { email: change.email });
+  return session?.user.id === userId
+    ? done("/dashboard/account", text)
+    : done("/sign-in", words.text("emailChangedSignIn"));
+});
+
+export const confirmAddressAction = personForm(
+  z.object({ token: textField, password: textField }),
+  async ({ user }, { token, password }, world) => {
+    await confirmAddress(world, user.id, token, { isKnown: await isKnownHere(), password });
+    return done("/dashboard/account", (await visitorWords()).text("confirmAddressDone"));
+  },
+);

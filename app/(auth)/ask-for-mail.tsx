@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardKey } from "@/components/dashboard/messages/words";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/blocks";
 import { VisitorPage } from "./visitor-page";
 import { visitorWords } from "./visitor-words";
 

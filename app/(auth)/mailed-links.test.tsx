@@ -4,8 +4,7 @@ import { requestSignInLink } from "@/lib/services/people/accounts/sign-in-link";
 import { newAccount } from "@/lib/testing/accounts";
 import { html } from "@/lib/testing/dashboard";
 import { testWorld } from "@/lib/testing/world";
-import { signInAction, signUpAction, spendLinkAction } from "./actions";
-import { confirmAddressAction } from "./verify-email/[token]/actions";
+import { confirmAddressAction, signInAction, signUpAction, spendLinkAction } from "./actions";
 import VerifyEmailPage from "./verify-email/[token]/page";
 
 // A browser's cookies, as far as these pages and actions use them.

@@ -5,7 +5,7 @@ import {
   type DashboardWords,
   dashboardWords,
 } from "@/components/dashboard/messages/words";
-import { visitorLanguages } from "@/lib/auth/visitor-language";
+import { visitorLanguages } from "@/lib/auth/request-ip";
 import { dashboardLanguage, dashboardLanguages, languages } from "@/lib/domain/languages";
 
 /** The dashboard's sentences for somebody who is not signed in. */

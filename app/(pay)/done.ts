@@ -1,5 +1,5 @@
 import type { PayPage } from "@/components/pay/types";
-import { isLocalSite } from "@/lib/domain/local-site";
+import { isLocalSite } from "@/lib/domain/sites";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 

@@ -1,7 +1,6 @@
 import type { PayPage } from "@/components/pay/types";
 import { printOf } from "@/lib/services/billing/invoices/print";
-import type { InvoicePage } from "@/lib/services/billing/invoices/read";
-import { invoicePdf } from "@/lib/services/billing/invoices/render-pdf";
+import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { drawnResponse } from "./drawn";
 
@@ -21,4 +20,10 @@ export async function pdfResponse(request: Request, page: PayPage, found: Invoic
     "X-Content-Type-Options": "nosniff",
   };
   return drawnResponse(request, "invoice", facts, headers, () => invoicePdf(print));
+}
+
+/** Payers' browsers load nothing from other hosts, so only a picture on this server is shown, by its path. */
+export function ownPicture(url: string | null): string | null {
+  const prefix = `${systemWorld().config.siteUrl}/images/`;
+  return url?.startsWith(prefix) ? new URL(url).pathname : null;
 }

@@ -3,7 +3,7 @@ import { clientNetwork } from "@/lib/domain/address-block";
 import { smallestCharge } from "@/lib/domain/network";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen, Offered, Reduction } from "@/lib/services/catalog/discounts/choose";
-import { previewReduction, takesCodes } from "@/lib/services/catalog/discounts/preview";
+import { previewReduction, takesCodes } from "@/lib/services/catalog/discounts/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { Quote } from "@/lib/services/money/checkout/quote";

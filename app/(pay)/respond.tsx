@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { ClosedView } from "@/components/pay/closed-view";
 import type { ClosedViewProps, PayPage, Seller } from "@/components/pay/types";
-import { acceptedLanguages } from "@/lib/domain/accepted-languages";
-import { knownLanguage, type Language } from "@/lib/domain/languages";
+import { acceptedLanguages, knownLanguage, type Language } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { playMoneyOf } from "@/lib/services/money/rails";
-import { ownPicture } from "./own-picture";
+import { ownPicture } from "./invoice-pdf";
 
 type StoreRow = ManagePage["store"];
 

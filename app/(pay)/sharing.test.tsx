@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET as smallImage } from "@/app/images/[token]/small/route";
 import { languageCodes } from "@/lib/domain/languages";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
-import { changeLogo } from "@/lib/services/catalog/stores/change-logo";
+import { changeLogo } from "@/lib/services/catalog/stores/update-store";
 import { testInvoice } from "@/lib/testing/invoices";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";

@@ -2,13 +2,11 @@
 
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button, type ButtonLook } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
-import { type FieldSpec, FormField } from "./form-field";
+import { type FieldSpec, FormField, HiddenFields } from "./form-field";
 import { useFreshForm } from "./fresh-form";
-import { HiddenFields } from "./hidden-fields";
 import { KeepTyped } from "./keep-typed";
 import { pressedOnce } from "./pressed-once";
 

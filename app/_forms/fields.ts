@@ -81,3 +81,22 @@ export function shapeOf<F extends Fields<never>>(fields: F) {
     [N in keyof F]: F[N] extends { kind: "boxes" } ? typeof manyField : typeof textField;
   };
 }
+
+/** The password again, and a code where this person has two-step sign-in on. `id` where a page has several such forms. */
+export function proofSpecs(
+  words: DashboardWords,
+  person: { hasTwoStep: boolean },
+  id = "password",
+): FieldSpec[] {
+  const password: FieldSpec = {
+    ...{ kind: "text", type: "password", name: "password", id, autoComplete: "current-password" },
+    label: words.text("yourPassword"),
+  };
+  if (!person.hasTwoStep) return [password];
+  const code: FieldSpec = {
+    ...{ kind: "text", name: "code", id: `${id}-code`, autoComplete: "one-time-code" },
+    label: words.text("code"),
+    help: words.text("proofCodeHelp"),
+  };
+  return [password, code];
+}

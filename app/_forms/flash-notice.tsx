@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rowsField } from "@/app/_lists/bulk-field";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { FormAction } from "@/components/dashboard/shell-types";
+import { Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-
-import { Notice } from "@/components/ui/notice";
 import { flashShownPath, readFlash } from "@/lib/auth/flash";
 
 /** Shows the last action's message once, with the press that undoes it where the area has one. */

@@ -1,6 +1,6 @@
 import type { DashboardKey } from "@/components/dashboard/messages/words";
 import type { FormAction } from "@/components/dashboard/shell-types";
-import { rowIdOf } from "@/lib/domain/row-id";
+import { rowIdOf } from "@/lib/domain/uuid";
 
 /** The name of the boxes of rows, in the form and in an address. */
 export const rowsField = "rows";

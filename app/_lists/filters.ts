@@ -219,3 +219,10 @@ function isForReader(filter: Filter | undefined): boolean {
 export function hasField({ look }: Filter): boolean {
   return look !== "tabs" && look !== "hidden" && look !== "presets";
 }
+
+/** Those of messages, in the dashboard and in the operator's area. */
+export const messageFilters = {
+  channel: oneOf("channel", ["email", "sms"], (channel) => `channel_${channel}`),
+  status: oneOf("status", ["queued", "sent", "failed", "kept"], (status) => `message_${status}`),
+  ...period,
+};

@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { SavedViews, SaveView } from "@/components/dashboard/saved-views";
+import { EmptyState, PageHeader, Tabs } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
-import { Tabs } from "@/components/ui/tabs";
 import { formatNumber } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
 import { BulkBar, BulkQuestion, Chosen, RowBox } from "./bulk";

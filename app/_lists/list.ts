@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
-import type { EmptyStateProps } from "@/components/ui/empty-state";
-import type { PageHeaderProps } from "@/components/ui/page-header";
+import type { EmptyStateProps, PageHeaderProps } from "@/components/ui/blocks";
 import type { Money } from "@/lib/domain/money";
 import type { Page } from "@/lib/services/core/list";
 import type { AskedBulk, Bulk } from "./bulk-field";

@@ -1,7 +1,7 @@
 import type { ApiFacts } from "./api-facts";
 import { Buttons, Clients } from "./clients/sections";
 import { Coloured } from "./coloured";
-import type { OwnKey } from "./own-key";
+import type { OwnKey } from "./samples-cookie";
 import { Dialling, Discounts, Downloads, FreeTrials, Moving, PlanChanges } from "./selling";
 
 /** What holds for every endpoint, in the order in which a developer meets it. */

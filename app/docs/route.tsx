@@ -2,9 +2,8 @@ import { type ApiFacts, apiFacts } from "./api-facts";
 import { DocsPage, docsAnswer } from "./docs-answer";
 import { Guide, Webhooks } from "./guide";
 import { ObjectSection, OperationSection } from "./operation-section";
-import { ownTestKey } from "./own-key";
 import { languages } from "./samples";
-import { samplesLanguage } from "./samples-cookie";
+import { ownTestKey, samplesLanguage } from "./samples-cookie";
 
 /** The objects that are explained below the heading of their endpoints. */
 const objects: Record<string, string> = {

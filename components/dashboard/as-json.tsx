@@ -1,5 +1,5 @@
-import { CodeBlock } from "@/components/ui/code";
-import { Disclosure } from "@/components/ui/disclosure";
+import { Disclosure } from "@/components/ui/blocks";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
 /** The exact API answer for this object, with the call that requests it. `path` begins after /api/v1. */

@@ -1,5 +1,5 @@
-import { CodeBlock } from "@/components/ui/code";
-import { Disclosure } from "@/components/ui/disclosure";
+import { Disclosure } from "@/components/ui/blocks";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { Timeline, type TimelineItem } from "@/components/ui/timeline";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardWords } from "./messages/words";

@@ -1,4 +1,4 @@
-import { classes } from "@/components/ui/classes";
+import { classes } from "@/components/ui/button";
 import type { AuthFrameProps } from "./shell-types";
 
 /** One narrow column for sign-in, sign-up and password reset; with `aside` a second one where there is room. */

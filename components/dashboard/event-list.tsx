@@ -1,4 +1,4 @@
-import { Code } from "@/components/ui/code";
+import { Code } from "@/components/ui/copy-button";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardKey, DashboardWords } from "./messages/words";

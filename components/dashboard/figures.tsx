@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { Language } from "@/lib/domain/languages";
+import { formatMoney, type Money } from "@/lib/domain/money";
 
 export type Figure = { label: string; value: ReactNode; note?: ReactNode };
 
@@ -21,5 +23,42 @@ export function Figures({ figures }: { figures: Figure[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Incoming money, one line per currency: amounts of different currencies are never summed. */
+export function OpsVolumes({
+  volumes,
+  lang,
+  none,
+}: {
+  lang: Language;
+  volumes: { currency: string; minor: bigint }[];
+  /** The text where no money came in. */
+  none: string;
+}) {
+  if (volumes.length === 0) return <span className="text-ink-2">{none}</span>;
+  return (
+    <>
+      {volumes.map(({ currency, minor }) => (
+        <span key={currency} className="block">
+          <Amount lang={lang} minor={minor} currency={currency} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/**
+ * An amount with tabular digits; a negative one has its minus sign. `bare`: the head of its column says the currency,
+ * so it is shown only where the head is not seen (globals.css).
+ */
+export function Amount({ minor, currency, lang, bare = false }: Money & { lang: Language; bare?: boolean }) {
+  const text = formatMoney({ minor: minor < 0n ? -minor : minor, currency }, lang);
+  const shown = bare ? text.replace(currency, "").trim() : text;
+  return (
+    <span className="whitespace-nowrap tabular-nums" {...(bare ? { "data-currency": currency } : {})}>
+      {minor < 0n ? `−${shown}` : shown}
+    </span>
   );
 }

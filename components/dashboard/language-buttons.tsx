@@ -1,4 +1,4 @@
-import { classes } from "@/components/ui/classes";
+import { classes } from "@/components/ui/button";
 import { dashboardLanguages, languages } from "@/lib/domain/languages";
 import type { DashboardWords } from "./messages/words";
 import type { FormAction } from "./shell-types";

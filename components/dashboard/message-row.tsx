@@ -1,4 +1,4 @@
-import { Disclosure } from "@/components/ui/disclosure";
+import { Disclosure } from "@/components/ui/blocks";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type DashboardWords, dashboardWords } from "./messages/words";

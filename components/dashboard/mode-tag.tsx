@@ -1,3 +1,5 @@
+import { PageHeader } from "../ui/blocks";
+import { ButtonLink } from "../ui/button";
 import type { DashboardWords } from "./messages/words";
 
 const tag = "ms-1 rounded-sm px-1.5 py-0.5 text-note font-medium whitespace-nowrap";
@@ -11,4 +13,16 @@ export function ModeTag({ mode, words }: { mode: "live" | "test"; words: Dashboa
 /** Of a key that only reads. */
 export function ReadsTag({ words }: { words: DashboardWords }) {
   return <span className={`${tag} border border-rule text-ink-2`}>{words.text("keyReads")}</span>;
+}
+
+/** What an address that leads nowhere says inside a frame: everything else is one press away. */
+export function NothingHere({ start, words }: { start: string; words: DashboardWords }) {
+  return (
+    <>
+      <PageHeader title={words.text("nothingHere")} purpose={words.text("nothingHereMeans")} />
+      <p>
+        <ButtonLink href={start}>{words.text("overview")}</ButtonLink>
+      </p>
+    </>
+  );
 }

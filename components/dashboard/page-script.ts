@@ -1,4 +1,4 @@
-import { listenToCopyPresses } from "@/components/ui/copy-presses";
+import { listenToCopyPresses } from "@/components/ui/copy-button";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
 import { listenOnce } from "./late-react";

@@ -1,5 +1,5 @@
+import { Disclosure } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
 import { Input } from "@/components/ui/field";
 import { ActionForm } from "./action-form";
 import type { DashboardWords } from "./messages/words";

@@ -1,7 +1,7 @@
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
-import { Notice } from "@/components/ui/notice";
 import { LeaveGuard } from "./leave-guard";
 
 export type SecretOnceProps = {

@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { Code } from "@/components/ui/code";
+import { Code } from "@/components/ui/copy-button";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { ActionForm, type ActionTarget } from "./action-form";

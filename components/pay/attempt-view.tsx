@@ -1,10 +1,10 @@
 import { AttemptEnd, onwardSeconds } from "./attempt-end";
 import type { AttemptFacts, AttemptState, AttemptViewProps } from "./attempt-types";
 import { ApproveStep, CardPageStep, InputStep, RedirectStep } from "./attempt-waiting";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { type Words, wordsOf } from "./messages/words";
 import { Fact, Theirs } from "./parts";
-import { payScript } from "./script";
 
 const pollSeconds = 8;
 

@@ -1,11 +1,11 @@
 import { moment } from "@/lib/text/dates";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { Act, Fact, Off, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { ProblemSummary } from "./problems";
-import { payScript } from "./script";
 import type { PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
 
 /** A plan that was chosen, with what it costs and brings. */

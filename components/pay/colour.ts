@@ -23,3 +23,6 @@ function luminance(colour: string): number {
   });
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
+
+/** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
+export const payScript = "/pay.js?v=848af48e";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { withoutTurns } from "@/lib/domain/text";
+import { payScript } from "./colour";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
-import { payScript } from "./script";
 import type { PayPage, Seller } from "./types";
 
 export type PayDocumentProps = {

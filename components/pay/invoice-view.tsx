@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { InvoicePaper, Paper } from "@/lib/domain/invoice-paper";
 import { day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import type { InvoiceViewProps } from "./document-types";
 import { invoiceCss } from "./invoice-css";
@@ -9,7 +10,6 @@ import { wordsOf } from "./messages/words";
 import { Fact, Note, Off, SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import { PreviewTags } from "./preview-tags";
-import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 /** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */

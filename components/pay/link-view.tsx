@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { moment } from "@/lib/text/dates";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import type { LinkClosedViewProps, LinkViewProps } from "./document-types";
 import { wordsOf } from "./messages/words";
 import { SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import { PreviewTags } from "./preview-tags";
-import { payScript } from "./script";
 
 /** The page of a payment link: its purpose and the payment form. */
 export function LinkView({ page, link, form, preview }: LinkViewProps) {

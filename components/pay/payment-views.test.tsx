@@ -9,6 +9,7 @@ import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
 import { readTexts } from "@/lib/text/catalogue";
 import type { AttemptFacts, AttemptState, ReceiptViewProps } from "./attempt-types";
 import { AttemptView } from "./attempt-view";
+import { payScript } from "./colour";
 import { ContactView } from "./contact-view";
 import { wordsOf } from "./messages/words";
 import { payCss } from "./pay-css";
@@ -16,7 +17,6 @@ import type { PayFormProps } from "./pay-form-types";
 import { ProductView } from "./product-view";
 import { ReceiptView } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
-import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 const evil = '"><script>alert(1)</script>';

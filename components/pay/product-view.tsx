@@ -1,10 +1,10 @@
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { PreviewTags } from "./preview-tags";
-import { payScript } from "./script";
 import type { PayPage, Preview, ProductFacts } from "./types";
 
 /** The page of a product for sale, with a quantity where several can be bought. */

@@ -1,9 +1,9 @@
 import { day, moment } from "@/lib/text/dates";
 import type { ReceiptViewProps } from "./attempt-types";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, Off, SendLink, Theirs } from "./parts";
-import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 /** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */

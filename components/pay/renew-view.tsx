@@ -1,10 +1,10 @@
 import { moment } from "@/lib/text/dates";
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Fact, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
-import { payScript } from "./script";
 import type { PayAccount, PayPage, Plan, SubscriptionFacts } from "./types";
 
 export type RenewViewProps = {

@@ -1,9 +1,9 @@
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { Field } from "./fields";
 import { wordsOf } from "./messages/words";
 import { Note, Theirs } from "./parts";
 import { ProblemSummary } from "./problems";
-import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 export type HandsetViewProps = {

@@ -1,10 +1,10 @@
+import { payScript } from "./colour";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Photo, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { SubscribeViewProps } from "./pay-form-types";
 import { PreviewTags } from "./preview-tags";
-import { payScript } from "./script";
 import { TrialOffer } from "./trial-view";
 
 /** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */

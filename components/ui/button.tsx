@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { classes } from "./classes";
 
 export type ButtonLook = "primary" | "secondary" | "danger" | "quiet";
 
@@ -31,4 +30,9 @@ export type ButtonLinkProps = ComponentProps<"a"> & { href: string; look?: Butto
 /** A link that looks like a button, so it opens in a new tab and works before hydration. */
 export function ButtonLink({ look = "secondary", className, ...rest }: ButtonLinkProps) {
   return <a {...rest} className={classOf(look, className)} />;
+}
+
+/** Class names joined, without the ones that do not apply. */
+export function classes(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { classes } from "./classes";
+import { classes } from "./button";
 
 type FieldTexts = {
   /** Also the id of the control, unless `id` is given. */

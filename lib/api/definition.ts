@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { RefusalCode } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import type { Identified } from "@/lib/services/people/keys/identify";
 import type { Answer } from "./answers";
 

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import type { Kept } from "@/lib/services/core/idempotency/claim";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Ask, admit, askInOne } from "./admit";
 import { type Answer, BrokenContract, errorAnswer, textAnswer, toResponse } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
 import { type Attempt, runIdempotent } from "./idempotency";
-import { problemsOf } from "./problems";
+import { problemsOf } from "./page-of";
 import { bodyOf, parseBody } from "./read-body";
 import { readQuery } from "./read-query";
 import { guarded, type Trace } from "./trace";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
 import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import type { EndpointFacts, Once } from "./definition";
 
 export interface Attempt {

@@ -5,6 +5,11 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { ErrorBody } from "@/lib/resources/envelope";
+import { keysMax } from "@/lib/services/people/keys/create-key";
+import { rateLimit } from "@/lib/services/people/keys/rate-limit";
+import { attemptPlanMs } from "../domain/retry-schedule";
+import { graceMs } from "../domain/subscription";
+import { perPageDefault, perPageMax } from "../resources/input";
 import { type EndpointFacts, type Method, methods } from "./definition";
 import { errorResponses } from "./openapi-errors";
 import { finished, type Json, membersOf } from "./openapi-finish";
@@ -15,7 +20,6 @@ import {
   rateHeaders,
   replayHeaders,
 } from "./openapi-headers";
-import { limits } from "./openapi-limits";
 import { webhooksOf } from "./openapi-webhooks";
 import type { Route } from "./router";
 
@@ -120,3 +124,15 @@ function operationIdOf(summary: string): string {
 function upperFirst(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+const hourMs = 60 * 60 * 1000;
+
+/** The limits that no schema can express (spec, Limits), from the code that enforces them. */
+const limits = {
+  requests_per_minute: (rateLimit.requests * 60) / rateLimit.seconds,
+  page_size: perPageDefault,
+  page_size_max: perPageMax,
+  keys_per_store: keysMax,
+  grace_period_days: graceMs / (24 * hourMs),
+  webhook_retry_hours: Math.max(...attemptPlanMs) / hourMs,
+};

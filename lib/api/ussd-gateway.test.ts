@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayFaults, openGateway } from "@/e2e/emulators/africas-talking-ussd";
-import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { newUssdSecret } from "@/lib/services/money/ussd/settings";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { newUssdSecret } from "@/lib/services/money/ussd/settings";
 import { testStore, testWorld } from "@/lib/testing/world";

@@ -6,7 +6,7 @@ import { isUssdSecret, readUssd } from "@/lib/services/money/ussd/settings";
 import { endSession } from "@/lib/services/money/ussd/shown";
 import { catalogueOf } from "@/lib/text/catalogue";
 import { createAddressGate } from "./address-gate";
-import { readBytes } from "./read-bytes";
+import { readBytes } from "./page-of";
 
 const bodyMax = 8 * 1024;
 const now = () => performance.now();

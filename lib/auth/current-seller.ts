@@ -1,11 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { isLocalSite } from "@/lib/domain/local-site";
+import { isLocalSite } from "@/lib/domain/sites";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Membership, SessionFacts } from "@/lib/services/people/accounts/read-session";
-import type { Seller } from "@/lib/services/people/accounts/seller";
-import { serverCookie } from "./server-cookie";
+import { serverCookie } from "./sealed-cookie";
 import { currentSession } from "./session";
 import { localPath } from "./sign-in-steps";
 import { storeDraft } from "./stored-draft";

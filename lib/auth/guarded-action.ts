@@ -9,7 +9,7 @@ import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { type CurrentSeller, currentSeller } from "./current-seller";
@@ -18,10 +18,10 @@ import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
 import { type ButtonAction, type FormAction, type FormState, triesOf } from "./form-state";
 import { sellerOfForm } from "./opened-for";
+import { visitorLanguages } from "./request-ip";
 import { isSameOrigin, otherOriginProblem } from "./same-origin";
 import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
-import { visitorLanguages } from "./visitor-language";
 
 /** The successful end of an action: another page with a sentence, or a result on the same page. */
 type Ending<Result> = { to: string; flash?: Flash } | { result: Result };

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { cookies } from "next/headers";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { serverCookie } from "./server-cookie";
+import { serverCookie } from "./sealed-cookie";
 
 /** A till or a family's phone has several users; the least recent one is forgotten first. */
 const peopleMax = 8;

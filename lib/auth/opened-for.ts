@@ -1,6 +1,6 @@
 import { openedForField } from "@/lib/domain/opened-for";
 import { say } from "@/lib/domain/problem";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
 import { fieldOf } from "./form-fields";
 

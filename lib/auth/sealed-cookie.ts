@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { z } from "zod";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { serverCookie } from "./server-cookie";
+import { base62 } from "../domain/token";
 
 /** Data stored in a browser between two steps, sealed, so that it can be neither read nor changed there. */
 export interface SealedCookie<T> {
@@ -46,4 +46,16 @@ function opened<S extends z.ZodType>(text: string, purpose: string, schema: S): 
     // From another server or key, altered, or of an older version: counts as none.
     return null;
   }
+}
+
+/** A cookie for this server only, which scripts cannot read. */
+export function serverCookie(purpose: string) {
+  const world = systemWorld();
+  const secure = world.config.siteUrl.startsWith("https://");
+  // Browsers store cookies by host, not by port: two servers on one machine must not end each other's sessions.
+  const tag = base62(world.secrets.mac("session-cookie", world.config.siteUrl), 6);
+  return {
+    name: `${secure ? "__Host-" : ""}${purpose}-${tag}`,
+    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
+  };
 }

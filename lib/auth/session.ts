@@ -8,7 +8,7 @@ import type { SignInWay } from "@/lib/services/people/accounts/sign-in-log";
 import { startSession as startSessionRow } from "@/lib/services/people/accounts/start-session";
 import { knowsPerson, rememberPerson } from "./known-device";
 import { requestIp } from "./request-ip";
-import { serverCookie } from "./server-cookie";
+import { serverCookie } from "./sealed-cookie";
 import { dropDraft } from "./stored-draft";
 
 export const sessionMaxAgeSeconds = sessionMaxMs / 1000;

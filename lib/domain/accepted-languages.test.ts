@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedLanguages } from "./accepted-languages";
+import { acceptedLanguages } from "./languages";
 
 test("languages come in the order of their weight, without their region", () => {
   expect(acceptedLanguages("sw;q=0.4, fr-SN, en-GB;q=0.8")).toEqual(["fr", "en", "sw"]);

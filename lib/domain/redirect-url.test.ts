@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectProblem } from "./redirect-url";
+import { redirectProblem } from "./sites";
 
 test.each([
   ["https://app.example.com/welcome?x=1", null],

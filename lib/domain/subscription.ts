@@ -1,6 +1,5 @@
 import type { SubscriptionEvent } from "./event-types";
 import { type Interval, intervalEdge } from "./interval";
-import { planBegins } from "./plan-begins";
 import { Refusal } from "./refusal";
 
 export type { SubscriptionEvent };
@@ -264,4 +263,18 @@ function edge(sub: SubscriptionFacts, n: number): Date {
 
 function graceAfter(end: Date): Date {
   return new Date(end.getTime() + graceMs);
+}
+
+/** What of a subscription says that a plan was paid for ahead, and when it begins. */
+interface Waiting<Status> {
+  status: Status;
+  planFrom?: Date | null;
+  endedAt: Date | null;
+}
+
+/** The step at which such a plan begins; null until then, and where access was ended before. */
+function planBegins<Status>({ status, planFrom, endedAt }: Waiting<Status>, now: Date) {
+  if (!planFrom || endedAt || now < planFrom) return null;
+  const to = { planFrom: null };
+  return { at: planFrom, event: "subscription.changed" as const, previousStatus: status, to };
 }

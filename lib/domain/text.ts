@@ -93,3 +93,13 @@ const hasLoneSurrogate = /\p{Surrogate}/u;
 const localPart = /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\\\]]{1,64}(?<!\.)$/u;
 const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?";
 const domain = new RegExp(`^(?:${label}\\.)+(?=.*\\p{L})${label}$`, "u");
+
+/**
+ * A name or title for mail and texts from the service's own address, changed so that mail programs and phones do not
+ * turn it into a link, and that nothing after it is turned by it. "https://evil.example/x" becomes "evil. example/x".
+ */
+export function unlinked(text: string): string {
+  return withoutTurns(text)
+    .replace(/[a-z][a-z0-9+.-]*:\/\//giu, "")
+    .replace(/([\p{L}\p{N}])[.\u3002\uff0e](?=\p{L}{2})/gu, "$1. ");
+}

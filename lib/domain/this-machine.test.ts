@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isThisMachine } from "./this-machine";
+import { isThisMachine } from "./sites";
 
 test.each([
   ["http://localhost:3000", true],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unlinked } from "./unlinked";
+import { unlinked } from "./text";
 
 test.each([
   ["Confirm at https://evil.example/x", "Confirm at evil. example/x"],

@@ -3,7 +3,16 @@ import { luckOf } from "@/lib/testing/simulation/luck";
 import { someEntries } from "@/lib/testing/ussd-entries";
 import { wordsIn } from "@/lib/text/words";
 import { languageCodes, lineOf } from "./languages";
-import { choose, entriesOf, type Place, type UssdFacts, walk } from "./ussd-menu";
+import {
+  choose,
+  dialString,
+  entriesOf,
+  type Place,
+  storeIdOf,
+  type UssdFacts,
+  ussdCodeOf,
+  walk,
+} from "./ussd-menu";
 import { fitScreen, isGsm7, screenUse } from "./ussd-screen";
 import {
   endScreen,
@@ -13,7 +22,6 @@ import {
   type UssdProblem,
   type UssdWords,
 } from "./ussd-screens";
-import { dialString, storeIdOf, ussdCodeOf } from "./ussd-store-code";
 
 /** As long as a name may be, of letters that few alphabets have. */
 const longest = "Ŵêłłñéss “Ọlọ́run” & Sons’ Gymnasium – Ìbàdàn ".repeat(5).slice(0, 200);

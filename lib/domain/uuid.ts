@@ -12,3 +12,8 @@ export function composeUuid(randomBytes: Uint8Array): string {
 export function isUuidV4(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
 }
+
+/** The id of a row as an address or a form says it; 0, which no row has, for any other text. */
+export function rowIdOf(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}

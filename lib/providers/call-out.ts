@@ -15,3 +15,13 @@ export async function callOut(url: string, text?: string): Promise<void> {
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
 }
+
+/** The provider did not accept a message. `final`: this address will never accept it, so a retry is useless. */
+export class DeliveryProblem extends Error {
+  override name = "DeliveryProblem";
+  readonly final: boolean;
+  constructor(message: string, final: boolean) {
+    super(message);
+    this.final = final;
+  }
+}

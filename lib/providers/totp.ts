@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 const secretBytes = 20;
@@ -24,3 +25,10 @@ export function totpStep(secret: string, code: string, now: Date): number | null
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / periodMs) + delta;
 }
+
+/** Unpredictable bytes. Injected, so that a simulated run can be repeated from its seed. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+}
+
+export const systemRandom: Random = { bytes: (length) => randomBytes(length) };

@@ -3,8 +3,8 @@ import { type CarriedDiscount, lastingAmountMinor } from "@/lib/domain/discount"
 import { toMajor } from "@/lib/domain/money";
 import { type PlanColumns, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
+import { timestamp, timestampOrNull } from "./event";
 import { Subscription, subscriptionStatuses } from "./subscription";
-import { timestamp, timestampOrNull } from "./time";
 
 /** spec, Access result: answered at the top level, with a reduced subscription. */
 export const AccessResult = z

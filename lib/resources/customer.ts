@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import type { ProblemCode } from "@/lib/domain/problem";
+import { timestamp } from "./event";
 import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
 import { customerSources } from "./order";
-import { timestamp } from "./time";
 
 const statuses = ["active", "blocked"] as const satisfies CustomerRow["status"][];
 const nameMax = 255;

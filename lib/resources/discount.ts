@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DiscountCodeRow, DiscountRow, OrderRow } from "@/lib/db/rows";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
 import { toMajor } from "@/lib/domain/money";
-import { timestamp, timestampOrNull } from "./time";
+import { timestamp, timestampOrNull } from "./event";
 
 export const discountTypes = ["percent", "amount"] as const satisfies DiscountRow["type"][];
 export const discountDurations = ["once", "periods", "forever"] as const satisfies DiscountRow["duration"][];

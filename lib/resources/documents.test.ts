@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { problemsOf } from "@/lib/api/problems";
-import { decimalText, parseDecimal } from "@/lib/domain/decimal";
+import { problemsOf } from "@/lib/api/page-of";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { decimalText, parseDecimal } from "@/lib/domain/typed-amount";
 import { formProblems, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";

@@ -1,5 +1,4 @@
 import type { EventType } from "@/lib/domain/event-types";
-import { timestamp } from "./time";
 
 export type { EventType } from "@/lib/domain/event-types";
 
@@ -23,4 +22,13 @@ export function serializeEvent(event: EventFacts): string {
     created_at: timestamp(event.createdAt),
     data: event.data,
   });
+}
+
+/** ISO 8601 with a UTC offset, whole seconds: `2026-01-31T09:30:00+00:00` (spec, rule 4). */
+export function timestamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}+00:00`;
+}
+
+export function timestampOrNull(at: Date | null): string | null {
+  return at && timestamp(at);
 }

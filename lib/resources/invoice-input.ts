@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { CivilDate } from "@/lib/domain/civil-date";
-import { parseDecimal } from "@/lib/domain/decimal";
 import {
   type InvoiceItem,
   type InvoiceProblem,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/domain/invoice";
 import { type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { parseDecimal } from "@/lib/domain/typed-amount";
 import { problemText } from "@/lib/text/problem";
 import { missingOr } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { InvoiceRow } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
-import { decimalText } from "@/lib/domain/decimal";
 import { balanceOf, type InvoiceFacts, invoiceStatus, invoiceStatuses } from "@/lib/domain/invoice";
 import { toMajor } from "@/lib/domain/money";
-import { timestamp, timestampOrNull } from "./time";
+import { decimalText } from "@/lib/domain/typed-amount";
+import { timestamp, timestampOrNull } from "./event";
 
 /** spec, Invoice. */
 export const Invoice = z

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
-import { decimalText } from "@/lib/domain/decimal";
 import { toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
 import { takingsOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
+import { decimalText } from "@/lib/domain/typed-amount";
+import { timestamp } from "./event";
 import { CustomerSummary } from "./subscription";
-import { timestamp } from "./time";
 
 const paymentMethods = [
   "mobile_money",

@@ -1,9 +1,9 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import type { Language } from "@/lib/domain/languages";
 import { Invalid } from "@/lib/domain/refusal";
+import { timestamp } from "./event";
 import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 import { changedLink, type LinkTerms, newLink, PaymentLinkChanges } from "./payment-link-input";
-import { timestamp } from "./time";
 
 /** The seller's link form as an API body, to be read with NewPaymentLink. */
 export function linkBody(

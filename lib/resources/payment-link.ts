@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import { leastAmount, linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import { timestamp, timestampOrNull } from "./time";
+import { timestamp, timestampOrNull } from "./event";
 
 export const amountTypes = ["fixed", "custom"] as const satisfies PaymentLinkRow["amountType"][];
 

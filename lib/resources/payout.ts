@@ -1,6 +1,6 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
-import { timestamp, timestampOrNull } from "./time";
+import { timestamp, timestampOrNull } from "./event";
 
 /** `data` of `payout.paid` and `payout.failed`. The destination is masked, as in the dashboard. */
 export function payoutEventData(row: PayoutRow): Record<string, unknown> {

@@ -3,8 +3,8 @@ import { toMajor } from "@/lib/domain/money";
 import type { ChangeKind, Plan } from "@/lib/domain/plan-change";
 import { say } from "@/lib/domain/problem";
 import { issueOf, missingOr } from "../domain/issues";
+import { timestamp } from "./event";
 import { idMax } from "./input";
-import { timestamp } from "./time";
 
 /** The body of POST /subscriptions/{id}/change. */
 export const ChangeBody = z

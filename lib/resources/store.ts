@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StoreRow } from "@/lib/db/rows";
-import { timestamp } from "./time";
+import { timestamp } from "./event";
 
 const storeStatuses = ["active", "suspended"] as const satisfies StoreRow["status"][];
 const verificationStatuses = [

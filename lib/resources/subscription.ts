@@ -14,8 +14,8 @@ import {
   statusAt,
 } from "@/lib/domain/subscription";
 import { percentOf } from "./discount";
+import { timestamp, timestampOrNull } from "./event";
 import { cardOf } from "./kept-card";
-import { timestamp, timestampOrNull } from "./time";
 
 export const subscriptionStatuses = [
   "active",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { EventRow } from "@/lib/db/rows";
 import { choosableEventTypes } from "@/lib/domain/event-types";
 import type { ProblemCode } from "@/lib/domain/problem";
+import { timestamp } from "./event";
 import { oneOf } from "./input";
-import { timestamp } from "./time";
 
 const eventExample = {
   id: "evt_2b8f6c1d9e7a4f30",

@@ -1,8 +1,7 @@
 import { composeToken } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
-import type { NewAccount, SignedUp } from "@/lib/services/people/accounts/sign-up";
-import { signUp } from "@/lib/services/people/accounts/sign-up";
+import type { Seller } from "@/lib/services/people/accounts/permit";
+import { type NewAccount, type SignedUp, signUp } from "@/lib/services/people/accounts/sign-up";
 
 /** What somebody types to sign up; the address is new with each call. */
 export function newAccount(world: World, changes: Partial<NewAccount> = {}): NewAccount {

@@ -5,10 +5,9 @@ import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import { lockInvoice, recordInvoiceStep } from "@/lib/services/billing/invoices/record";
 import { createQuote, type NewQuote, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Caller, World } from "@/lib/services/core/world";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 
 /** A draft of one line of 50,000 in the store's currency, unless the body says otherwise. */
 export function testDraft(

@@ -3,7 +3,7 @@ import { hashPassword } from "@/lib/providers/passwords";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { type PayingWorld, press } from "./payments";
 import { type TestStore, type TestWorld, testStore } from "./world";
 

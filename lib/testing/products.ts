@@ -1,6 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
-import type { InvoiceRow, PaymentLinkRow, ProductRow } from "@/lib/db/rows";
-import { invoiceInclude } from "@/lib/db/rows";
+import { type InvoiceRow, invoiceInclude, type PaymentLinkRow, type ProductRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
 import type { TestStore, TestWorld } from "./world";
 

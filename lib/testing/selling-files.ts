@@ -1,7 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
 import { downloadToken } from "@/lib/services/core/download-token";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { sellingStore } from "./money";
 import { product } from "./products";

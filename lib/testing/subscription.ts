@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { activate, nextDueAt } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
-import { phoneHash } from "@/lib/services/billing/renewal/instrument";
+import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import { recordPeriod } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import type { TestStore, TestWorld } from "./world";

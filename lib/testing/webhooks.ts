@@ -1,8 +1,7 @@
 import type { EventType } from "@/lib/domain/event-types";
 import { composeToken } from "@/lib/domain/token";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 
 /** Writes an event the way verbs do, and gives it back as it was stored. */

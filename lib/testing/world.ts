@@ -4,15 +4,13 @@ import { newPool } from "@/lib/db/connect";
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import { defaultRetention } from "@/lib/domain/retention";
 import { composeToken } from "@/lib/domain/token";
-import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { systemRandom } from "@/lib/providers/totp";
 import { newWakes } from "@/lib/providers/wake";
-import { newCounts } from "@/lib/services/core/counts";
-import { newCourier } from "@/lib/services/core/courier";
-import type { World } from "@/lib/services/core/world";
+import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/testing/database";
 
 /** A clock that stands still until it is moved. */

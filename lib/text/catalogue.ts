@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
-import { frenchSpaces } from "@/lib/domain/french-spaces";
-import { directionOf, type Language, languages } from "@/lib/domain/languages";
+import { directionOf, frenchSpaces, type Language, languages } from "@/lib/domain/languages";
 import { contained } from "@/lib/domain/text";
 
 /** The readers of a catalogue; each has one JSON file per language. The texts are ICU messages. */

@@ -1,9 +1,9 @@
-import { startBare } from "./bare";
 import { type Filled, hasAccess } from "./fill";
-import { forgetTurns } from "./forget-turns";
 import type { Instance } from "./instance";
 import { fire, type Load, type Shot } from "./load";
 import { fireSteadily } from "./steady";
+import { startBare } from "./until";
+import { forgetTurns } from "./world";
 
 /** Requests per key in one run: as many as the rate limit allows in one minute. */
 const perKey = 120;

@@ -10,7 +10,7 @@ import { listEvents } from "@/lib/services/hooks/events/read";
 import { listRequests } from "@/lib/services/hooks/request-log/list";
 import { listTasks } from "@/lib/services/money/tasks/list";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { lastPayments } from "@/lib/services/people/customers/value";
 import { type ListFigures, quantile } from "./lists";

@@ -4,9 +4,9 @@ import autocannon from "autocannon";
 import { Problem } from "../problem";
 import { accessShots } from "./access";
 import type { Filled } from "./fill";
-import { forgetTurns } from "./forget-turns";
 import type { Instance } from "./instance";
 import { fireSteadily, type SteadyLoad } from "./steady";
+import { forgetTurns } from "./world";
 
 const perSecond = 200;
 const clients = 8;

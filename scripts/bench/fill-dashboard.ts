@@ -1,5 +1,5 @@
 import { withClient } from "@/lib/db/connect";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { sumFilled } from "./fill";
 
 /**

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";

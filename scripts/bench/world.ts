@@ -1,3 +1,4 @@
+import { withClient } from "@/lib/db/connect";
 import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { environmentOf, executorNames } from "./instance";
@@ -20,4 +21,9 @@ export async function openWorldOf(dataDir: string): Promise<World> {
 export function refuseLostWakes({ wakes }: World): void {
   if (wakes.failed > 0)
     throw new Problem(`${wakes.failed} wake-ups did not reach the executor of the benchmark's instance.`);
+}
+
+/** Resets the rate limit of every key, as at the start of a minute. */
+export async function forgetTurns(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query("TRUNCATE rate_limits"));
 }

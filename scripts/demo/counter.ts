@@ -3,7 +3,7 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { checkAttempt } from "@/lib/services/money/settlement/poll";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { PastWorld } from "./past-world";
 import type { Person } from "./people";
 

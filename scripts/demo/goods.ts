@@ -2,7 +2,7 @@ import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 
 /** What the shop sells. */
 export type Goods = Record<keyof typeof plans | keyof typeof wares, Ware> & Record<keyof typeof links, Ware>;

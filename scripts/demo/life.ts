@@ -1,6 +1,6 @@
 import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { type Fate, type Paid, payAt } from "./counter";
 import type { Goods } from "./goods";
 import type { Luck } from "./luck";

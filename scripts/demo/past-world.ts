@@ -1,8 +1,6 @@
 import type { RailDispute } from "@/lib/providers/rails/port";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
-import { newCounts } from "@/lib/services/core/counts";
-import { newCourier } from "@/lib/services/core/courier";
-import type { World } from "@/lib/services/core/world";
+import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
 
 /** The service at a time of our choice, which nothing leaves. */

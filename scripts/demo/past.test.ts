@@ -7,7 +7,7 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { find } from "@/lib/services/desk/search/find";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { deliverMessages } from "@/lib/testing/outbox";
 import { type TestWorld, testClock, testWorld } from "@/lib/testing/world";
 import { type DemoFile, seedDemo } from "../seed";

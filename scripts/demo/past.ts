@@ -22,7 +22,7 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Goods } from "./goods";
 import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone } from "./life";
 import { luckOf } from "./luck";

@@ -2,8 +2,7 @@ import type { Client } from "pg";
 import { newClient } from "@/lib/db/connect";
 import { lastTimes } from "@/lib/services/core/last-times";
 import { secretKeyFits, secretsOf } from "../start/secret-key";
-import { bad, type Finding, unknown, watch, well, wordsOf } from "./finding";
-import { migrationState } from "./migrations";
+import { bad, type Finding, migrationState, unknown, watch, well, wordsOf } from "./migrations";
 
 const connectMs = 5_000;
 /** The oldest that is tested. */

@@ -2,9 +2,9 @@ import { lookup } from "node:dns/promises";
 import { connect } from "node:net";
 import { connect as connectTls, type PeerCertificate } from "node:tls";
 import { createTransport } from "nodemailer";
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
-import { bad, type Finding, unknown, watch, well, wordsOf } from "./finding";
+import { bad, type Finding, unknown, watch, well, wordsOf } from "./migrations";
 
 const patienceMs = 8_000;
 const soonDays = 14;

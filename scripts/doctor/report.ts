@@ -3,7 +3,7 @@ import path from "node:path";
 import type { OperatorEnv } from "@/lib/env";
 import { maskSecrets } from "@/lib/providers/log";
 import packageFacts from "@/package.json";
-import type { Finding } from "./finding";
+import type { Finding } from "./migrations";
 
 const words = { well: "well", watch: "look", bad: "BAD", unknown: "?" } as const;
 

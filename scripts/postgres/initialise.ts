@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Problem } from "../problem";
-import { bareEnvironment } from "../start/bare-environment";
+import { bareEnvironment } from "../start/environment";
 import type { Account } from "./account";
 
 /** The version whose programs npm has installed. */

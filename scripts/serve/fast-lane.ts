@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { answerWake, wakePath } from "@/inngest/wake-door";
+import { answerWake, wakePath } from "@/inngest/clock";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { noteTime } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
+import { noticeStoppedClock } from "@/lib/services/desk/operator/watch/stopped-clock";
 
 const noteEveryMs = 60 * 60_000;
 
@@ -15,4 +16,16 @@ export function forwardedNoter(world: () => Pick<World, "pool" | "clock" | "log"
       log.warn({ err: error }, "It was not noted that requests come through a proxy."),
     );
   };
+}
+
+const lookEveryMs = 30_000;
+
+/** Looks whether the executor still calls: it cannot say itself that it does not. */
+export function watchClock(world: World, everyMs = lookEveryMs): NodeJS.Timeout {
+  const since = world.clock.now();
+  const look = () =>
+    noticeStoppedClock(world, since).catch((error: unknown) =>
+      world.log.warn({ err: error }, "Nobody knows whether the executor calls."),
+    );
+  return setInterval(look, everyMs).unref();
 }

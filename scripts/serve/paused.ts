@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { acceptedLanguages } from "@/lib/domain/accepted-languages";
-import { knownLanguage } from "@/lib/domain/languages";
+import { acceptedLanguages, knownLanguage } from "@/lib/domain/languages";
 import { say } from "@/lib/domain/problem";
 import { serializeError } from "@/lib/resources/envelope";
 import { problemText } from "@/lib/text/problem";

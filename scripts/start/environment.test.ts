@@ -5,8 +5,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { parseOperatorEnv } from "@/lib/env";
 import { startPostgres } from "../postgres";
-import { bareEnvironment } from "./bare-environment";
-import { appEnvironment } from "./environment";
+import { appEnvironment, bareEnvironment } from "./environment";
 import { summary } from "./summary";
 import { warningsOf } from "./warnings";
 

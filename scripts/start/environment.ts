@@ -1,4 +1,4 @@
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
 import type { Secrets } from "./data-directory";
 
@@ -71,4 +71,17 @@ export function appUrlFor(settings: OperatorEnv): string {
   const everywhere = settings.HOST === "0.0.0.0" || settings.HOST === "::";
   const host = everywhere ? "127.0.0.1" : settings.HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/api/inngest`;
+}
+
+/** What every program needs: paths of programs and libraries, the user, the language and the time zone. */
+const needed =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TMP|TEMP|LANG|LC_\w+|TZ|(DY)?LD_LIBRARY_PATH|SYSTEMROOT)$/i;
+
+/**
+ * The environment for a third-party program or one that needs little: without the operator's secrets of our own
+ * environment, which would end up in its memory, its dumps and its process files.
+ */
+export function bareEnvironment(more: Record<string, string> = {}, from = process.env): NodeJS.ProcessEnv {
+  const kept = Object.fromEntries(Object.entries(from).filter(([name]) => needed.test(name)));
+  return { ...kept, NODE_ENV: from.NODE_ENV ?? "production", ...more };
 }

@@ -1,4 +1,4 @@
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
 import type { DemoFile } from "./demo";
 

@@ -1,4 +1,4 @@
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
 
 /** What an operator should know about their settings, one sentence each; empty where only this machine can connect. */

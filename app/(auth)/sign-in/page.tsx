@@ -3,7 +3,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/blocks";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { waitingDraft } from "@/lib/auth/stored-draft";

@@ -9,7 +9,7 @@ import { currentSession } from "@/lib/auth/session";
 import { acceptedCountry } from "@/lib/domain/country";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readCollectedCountries } from "@/lib/services/money/checkout/collected-countries";
+import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-limit";
 import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";
 import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { signUpAction } from "../actions";

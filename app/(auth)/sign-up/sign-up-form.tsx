@@ -3,10 +3,9 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
 import { Select } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
 import { modernZone, placeOfZone } from "@/lib/domain/country";
 

@@ -1,10 +1,13 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
+import type { StoreAct } from "@/lib/services/desk/operator/act-on-store";
+import type { TaskAct } from "@/lib/services/desk/operator/act-on-task";
+import type { SuspenseAct } from "@/lib/services/desk/operator/settle-suspense";
 import { OperatorPage, type OperatorSection } from "./operator-page";
 import { operatorWithWords } from "./words";
 
@@ -80,4 +83,31 @@ export function LeaveIt({ to, words }: { to: string; words: DashboardWords }) {
       {words.text("leaveIt")}
     </ButtonLink>
   );
+}
+
+/** One possible action of an operator: its exact effect, and a link to it. */
+export function ActLine(props: {
+  href: string;
+  label: string;
+  effect: string;
+  look?: "primary" | "secondary" | "danger";
+}) {
+  return (
+    <li className="grid items-start gap-3 border-b border-rule py-3 sm:grid-cols-[1fr_auto]">
+      <p className="max-w-[68ch] text-ink-2">{props.effect}</p>
+      <ButtonLink href={props.href} look={props.look ?? "secondary"}>
+        {props.label}
+      </ButtonLink>
+    </li>
+  );
+}
+
+/** The name of an action on its button and page, and its effect. */
+interface ActWords {
+  label: string;
+  effect: string;
+}
+
+export function actWords(act: StoreAct | TaskAct | SuspenseAct, words: DashboardWords): ActWords {
+  return { label: words.text(`act_${act}`), effect: words.text(`act_${act}_effect`) };
 }

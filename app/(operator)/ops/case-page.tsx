@@ -2,16 +2,12 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { ButtonAction, FormAction } from "@/lib/auth/form-state";
-import { ActLine } from "./act-line";
-import { ActPage } from "./act-page";
-import { OperatorPage, type OperatorSection } from "./operator-page";
-import { OperatorTime } from "./operator-time";
+import { ActLine, ActPage } from "./act-page";
+import { OperatorPage, type OperatorSection, OperatorTime } from "./operator-page";
 import { currentOperatorWords, operatorWithWords, titledForOperator } from "./words";
 
 // What an operator decides about one thing whose end no provider told: its page, and the page of each decision.

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { readOperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { readOperatorRefund } from "@/lib/services/desk/operator/list-refunds";

@@ -1,4 +1,4 @@
-import { NothingHere } from "@/components/dashboard/nothing-here";
+import { NothingHere } from "@/components/dashboard/mode-tag";
 import { OperatorPage } from "./operator-page";
 import { operatorWithWords, titledForOperator } from "./words";
 

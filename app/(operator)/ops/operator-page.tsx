@@ -3,14 +3,16 @@ import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
-import { accountPath } from "@/app/(seller)/dashboard/account/paths";
 import { chooseLanguageAction } from "@/app/(seller)/dashboard/language-action";
+import { accountPath } from "@/app/(seller)/dashboard/paths";
 import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { Button } from "@/components/ui/button";
-import { operatorWords } from "./words";
+import { Timestamp } from "@/components/ui/timestamp";
+import { currentOperator } from "@/lib/auth/current-seller";
+import { operatorWords, zoneOf } from "./words";
 
 const sections = {
   overview: { href: "/ops", key: "overview" },
@@ -145,4 +147,10 @@ function SectionLinks({ section, words }: { section: OperatorSection; words: Das
       {words.text(key)}
     </a>
   ));
+}
+
+/** A moment on the clock of the operator who reads the page. */
+export async function OperatorTime({ at }: { at: Date }) {
+  const person = await currentOperator();
+  return <Timestamp at={at} timeZone={zoneOf(person)} locale={operatorWords(person).locale} />;
 }

@@ -1,7 +1,6 @@
-import { Figures } from "@/components/dashboard/figures";
+import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { OpsVolumes } from "@/components/dashboard/ops-volumes";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatPercent } from "@/lib/domain/money";

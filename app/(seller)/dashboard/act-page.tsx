@@ -1,21 +1,19 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { FieldForm } from "@/app/_forms/field-form";
-import { type Fields, fieldSpecs, type HeldFields, shapeOf } from "@/app/_forms/fields";
+import { type Fields, fieldSpecs, type HeldFields, proofSpecs, shapeOf } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { Search } from "@/app/_lists/filters";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { Flash } from "@/lib/auth/flash";
 import type { FormAction } from "@/lib/auth/form-state";
 import { proofFields, sellerForm } from "@/lib/auth/guarded-action";
 import type { Action } from "@/lib/domain/roles";
 import type { World } from "@/lib/services/core/world";
-import { Allowed } from "./allowed";
-import { onlyReaders } from "./only-readers";
+import { Allowed, onlyReaders } from "./allowed";
 import { type Section, SellerPage } from "./seller-page";
 import { problemTitles, sellerWithWords, titled } from "./words";
 

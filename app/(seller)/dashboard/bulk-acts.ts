@@ -1,4 +1,4 @@
-import { rowIdOf } from "@/lib/domain/row-id";
+import { rowIdOf } from "@/lib/domain/uuid";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
@@ -11,12 +11,10 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { sendManageLinkFor } from "@/lib/services/billing/subscriptions/manage-link";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { readCustomer } from "@/lib/services/people/customers/detail";
-import { customersPath } from "./customers/paths";
 import { invoicesPath } from "./invoices/words";
-import { ordersPath } from "./orders/paths";
-import { subscriptionsPath } from "./subscriptions/paths";
+import { customersPath, ordersPath, subscriptionsPath } from "./paths";
 
 /** One row: what it is called, and what is done with it. Both throw as their verbs do. */
 interface Row {

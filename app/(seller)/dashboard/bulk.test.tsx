@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { rowsMax } from "@/app/_lists/bulk-field";
 import { readFlash } from "@/lib/auth/flash";
-import { serverCookie } from "@/lib/auth/server-cookie";
+import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";

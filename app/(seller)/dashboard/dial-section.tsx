@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { CopyField } from "@/components/ui/copy-field";
-import { Section } from "@/components/ui/page-header";
 import { copyLabels } from "./words";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/create";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { countOutcomes, planImport } from "@/lib/services/people/customers/import";
 import { signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { frenchSpaces } from "@/lib/domain/french-spaces";
+import { frenchSpaces } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";

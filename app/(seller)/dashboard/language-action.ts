@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { personButton } from "@/lib/auth/person-action";
-import { storeVisitorLanguage } from "@/lib/auth/visitor-language";
+import { storeVisitorLanguage } from "@/lib/auth/request-ip";
 import { dashboardLanguages } from "@/lib/domain/languages";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
-import { serverCookie } from "@/lib/auth/server-cookie";
+import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { createStore } from "@/lib/services/people/accounts/create-store";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { testInvoice } from "@/lib/testing/invoices";

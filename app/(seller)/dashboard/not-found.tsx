@@ -1,4 +1,4 @@
-import { NothingHere } from "@/components/dashboard/nothing-here";
+import { NothingHere } from "@/components/dashboard/mode-tag";
 import { SellerPage } from "./seller-page";
 import { sellerWithWords, titled } from "./words";
 

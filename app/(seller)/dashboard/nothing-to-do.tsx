@@ -1,5 +1,5 @@
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 
 /** In place of a form whose time is over, for example because it was sent before: why, and the way back. */
 export function NothingToDo({ title, back }: { title: string; back: { href: string; text: string } }) {

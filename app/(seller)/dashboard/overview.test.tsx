@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { markSetup } from "@/lib/services/catalog/stores/mark-setup";
+import { markSetup } from "@/lib/services/catalog/stores/read";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, Notice, PageHeader, Section, Tabs } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
 import { Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
-import { Tabs } from "@/components/ui/tabs";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatNumber } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
@@ -24,9 +21,9 @@ import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments } from "./overview/latest";
 import { NeedsList } from "./overview/needs-list";
 import { Networks, RenewalShares } from "./overview/ways";
+import { numbersPath } from "./paths";
 import { SellerPage } from "./seller-page";
 import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
-import { numbersPath } from "./subscriptions/paths";
 import { sellerWithWords, titled } from "./words";
 
 export const generateMetadata = titled("overview");

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page-header";
 import { problemTitles } from "./words";
 
 /** A picture, with its buttons where this person may change it. `none` stands where there is no picture. */

@@ -8,7 +8,7 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import type { PaletteFacts } from "@/components/dashboard/palette-types";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { type Action, may, mayRead, type Readable, type Role } from "@/lib/domain/roles";
 import { readActContact } from "@/lib/services/catalog/stores/read";

@@ -5,7 +5,7 @@ import SignInPage from "@/app/(auth)/sign-in/page";
 import { setRailOrderAction } from "@/app/(operator)/ops/rails/actions";
 import RailOrderPage from "@/app/(operator)/ops/rails/order/page";
 import { freshForm } from "@/lib/auth/form-state";
-import { serverCookie } from "@/lib/auth/server-cookie";
+import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { endSession } from "@/lib/auth/session";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { mayBeStored, openedByField, openedForField } from "@/lib/domain/opened-for";

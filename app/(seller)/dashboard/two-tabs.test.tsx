@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
-import { serverCookie } from "@/lib/auth/server-cookie";
+import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { createStore } from "@/lib/services/people/accounts/create-store";
 import { html, signIn } from "@/lib/testing/dashboard";

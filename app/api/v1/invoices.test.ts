@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { DeliveryProblem } from "@/lib/providers/delivery-problem";
+import { DeliveryProblem } from "@/lib/providers/call-out";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { testPaid } from "@/lib/testing/invoices";
 import { type TestWorld, testWorld } from "@/lib/testing/world";

@@ -6,7 +6,7 @@ import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { detailsMax } from "@/lib/services/hooks/request-log/details";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
 import { readRequest } from "@/lib/services/hooks/request-log/read";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";

@@ -1,3 +1,4 @@
+import { importPath, movePath } from "@/app/(seller)/dashboard/paths";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -6,10 +7,9 @@ import { archiveMaxBytes, planArchive } from "@/lib/services/billing/moving/arch
 import { fileMaxBytes, takeFile } from "@/lib/services/catalog/deliverables/upload";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { readUploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
-import { importPath, movePath } from "../../(seller)/dashboard/subscriptions/paths";
 
 export const dynamic = "force-dynamic";
 

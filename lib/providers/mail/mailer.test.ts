@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailer, type Mailer } from "./mailer";
 

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { isEmail } from "@/lib/domain/text";
-import { DeliveryProblem } from "../delivery-problem";
+import { DeliveryProblem } from "../call-out";
 import { htmlOf, logoId, type MailAction } from "./html";
 import { type Letter, textOf } from "./letter";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DeliveryProblem } from "../delivery-problem";
+import { DeliveryProblem } from "../call-out";
 import { type Answer, postForm } from "./post-form";
 import { oneNumber, type Sms } from "./sms";
 

@@ -1,4 +1,4 @@
-import { DeliveryProblem } from "../delivery-problem";
+import { DeliveryProblem } from "../call-out";
 
 const timeoutMs = 15_000;
 const answerMaxBytes = 64 * 1024;

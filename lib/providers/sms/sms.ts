@@ -1,4 +1,4 @@
-import { DeliveryProblem } from "../delivery-problem";
+import { DeliveryProblem } from "../call-out";
 import { e164 } from "../phone";
 
 /** One text message. `to` is E.164; `text` fits into one SMS. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listMessages } from "@/lib/services/desk/operator/list-messages";
+import { listMessages } from "@/lib/services/desk/operator/overview";
 import { requestPasswordReset } from "@/lib/services/people/accounts/reset-password";
 import { newOperator } from "@/lib/testing/operator";
 import { deliverMessages } from "@/lib/testing/outbox";

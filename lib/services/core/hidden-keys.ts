@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { Secrets } from "@/lib/providers/secrets";
 
 /** Links that let their holder sign in or take over an identity. */

@@ -3,8 +3,8 @@ import { columns, part } from "@/lib/db/columns";
 import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import { composeId } from "@/lib/domain/token";
 import type { Clock } from "@/lib/providers/clock";
-import type { Random } from "@/lib/providers/random";
 import { currentRequest } from "@/lib/providers/request-context";
+import type { Random } from "@/lib/providers/totp";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
 import { insertAlerts, type NewAlert } from "./alerts";
 

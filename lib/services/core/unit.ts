@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
 import { inSpan } from "@/lib/providers/traces";
 import type { Topic } from "@/lib/providers/wake";
@@ -5,8 +6,7 @@ import { isSent, laterOf, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
-import { raiseTask } from "./raise-task";
-import type { NewMessage, Unit, World } from "./world";
+import type { NewMessage, NewTask, Unit, World } from "./world";
 
 const dayMs = 24 * 60 * 60_000;
 const triesMax = 5;
@@ -150,4 +150,22 @@ function pause(ms: number): Promise<void> {
 /** True when the database is unreachable, so the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionLoss(error);
+}
+
+/**
+ * The only way to raise a task. Only one open task for each kind and subject; if the problem returns after it was
+ * resolved, a new one is raised. A planned poll says the same again and again: it is news only when it differs from what
+ * the last task says, else nobody could ever resolve it.
+ */
+export async function raiseTask(
+  db: Pick<Tx, "task">,
+  { polled = false, ...task }: NewTask,
+  now: Date,
+): Promise<void> {
+  const { kind, subject, details = {} } = task;
+  if (polled) {
+    const last = await db.task.findFirst({ where: { kind, subject }, orderBy: { id: "desc" } });
+    if (isDeepStrictEqual(last?.details, details)) return;
+  }
+  await db.task.createMany({ data: [{ ...task, details, createdAt: now }], skipDuplicates: true });
 }

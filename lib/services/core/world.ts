@@ -9,13 +9,11 @@ import type { Log } from "@/lib/providers/log";
 import type { Machine } from "@/lib/providers/machine";
 import type { MailAction } from "@/lib/providers/mail/html";
 import type { Mailer } from "@/lib/providers/mail/mailer";
-import type { Random } from "@/lib/providers/random";
 import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
+import type { Random } from "@/lib/providers/totp";
 import type { Topic, Wake, Wakes } from "@/lib/providers/wake";
-import type { Counts } from "./counts";
-import type { Courier } from "./courier";
 import type { NewEntry } from "./ledger/post";
 import type { Outbox } from "./outbox";
 import type { Rails } from "./rails";
@@ -150,4 +148,66 @@ export interface NewTask {
   details?: Record<string, string | number | boolean | null>;
   /** What raises it came from a planned poll, which may say the same again and again. */
   polled?: boolean | undefined;
+}
+
+/** The store, account and mode for which a verb acts. Every query of the verb is limited to it. */
+export interface Caller {
+  storeId: number;
+  accountId: number;
+  livemode: boolean;
+  /** For the audit log: `key:12`, `user:3`, `payer`, `system`. */
+  actor: string;
+  /** The stores of the account to which this person is limited; for everyone else it is not set. */
+  onlyStores?: readonly number[];
+  /** What their page said, as `sealShown` wrote it; for who saw no page it is not set. */
+  seen?: string;
+}
+
+/** What is counted, with the labels of each. Only labels with few values: each combination is a series for ever. */
+export interface Counted {
+  payments: { rail: string; network: string; outcome: "paid" | "failed" | "suspended" | "reversed" };
+  webhook_attempts: { outcome: "delivered" | "retried" | "failed" | "skipped" | "lost" };
+}
+
+/**
+ * What one process has counted since it began, for its metrics. It is part of the world, because a module may be loaded
+ * twice: Next has its own copy of everything.
+ */
+export interface Counts {
+  add<Name extends keyof Counted>(name: Name, labels: Counted[Name]): void;
+  all<Name extends keyof Counted>(name: Name): Iterable<{ labels: Counted[Name]; value: number }>;
+}
+
+export function newCounts(): Counts {
+  type Series = Map<string, { labels: never; value: number }>;
+  const counted: Record<keyof Counted, Series> = { payments: new Map(), webhook_attempts: new Map() };
+  return {
+    add(name, labels) {
+      const key = Object.values(labels).join("\0");
+      const known = counted[name].get(key);
+      if (known) known.value += 1;
+      else counted[name].set(key, { labels: labels as never, value: 1 });
+    },
+    all: (name) => counted[name].values(),
+  };
+}
+
+/**
+ * The webhook attempts that one process is sending now. It is part of the world, so everything in that world shares it.
+ */
+export interface Courier {
+  /** How many attempts are open, by endpoint. One that was answered by a 2xx is not, while it is recorded. */
+  open: Map<number, number>;
+  /** Attempts that began and are not recorded yet. */
+  unrecorded: number;
+  /** Endpoints with an attempt that ended since the last look of the pass. */
+  freed: Set<number>;
+  /** The results of attempts that ended since a pass last reported. */
+  ended: { delivered: number; failed: number };
+  /** Makes the one pass that begins attempts look at once. Null while there is no pass. */
+  look: ((at: "everything" | "freed") => void) | null;
+}
+
+export function newCourier(): Courier {
+  return { open: new Map(), unrecorded: 0, freed: new Set(), ended: { delivered: 0, failed: 0 }, look: null };
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listInvoices } from "@/lib/services/billing/invoices/list";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
-import type { Caller } from "@/lib/services/core/caller";
 import type { Counting, Page } from "@/lib/services/core/list";
+import type { Caller } from "@/lib/services/core/world";
 import { listCustomers, listPaidCustomers } from "@/lib/services/people/customers/list";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 

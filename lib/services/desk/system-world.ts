@@ -7,16 +7,14 @@ import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock
 import { createLog } from "@/lib/providers/log";
 import { createMachine } from "@/lib/providers/machine";
 import { createMailer } from "@/lib/providers/mail/mailer";
-import { systemRandom } from "@/lib/providers/random";
 import { noteRead } from "@/lib/providers/request-context";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
+import { systemRandom } from "@/lib/providers/totp";
 import { createWake, newWakes } from "@/lib/providers/wake";
-import { newCounts } from "@/lib/services/core/counts";
-import { newCourier } from "@/lib/services/core/courier";
 import { noRails, type Rails } from "@/lib/services/core/rails";
-import type { World } from "@/lib/services/core/world";
+import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
 import { openRails } from "./rails/open-rails";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { openCallbackRoute } from "../callback-route";
 import { giveTestPassword } from "../money";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";

@@ -1,4 +1,4 @@
-import type { Random } from "@/lib/providers/random";
+import type { Random } from "@/lib/providers/totp";
 
 /** Chance that can be had again: everything a simulated run decides comes from the seed. */
 export interface Luck {

@@ -1,5 +1,5 @@
 import type { ProductRow } from "@/lib/db/rows";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { giveTestPassword } from "../money";
 import type { PayingWorld } from "../payments";
 import { paymentLink, product, sentInvoice } from "../products";

@@ -2,16 +2,15 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/accept";
-import { signOutAction } from "../../actions";
+import { joinAction, joinAsNewAction, signOutAction } from "../../actions";
 import { VisitorPage } from "../../visitor-page";
 import { titledForVisitor, visitorWords } from "../../visitor-words";
-import { joinAction, joinAsNewAction } from "./actions";
 
 export const generateMetadata = titledForVisitor("invitation");
 

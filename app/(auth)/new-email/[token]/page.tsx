@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readEmailChange } from "@/lib/services/people/accounts/change-email";
-import { confirmEmailAction } from "./actions";
+import { confirmEmailAction } from "../../actions";
 
 export const metadata: Metadata = { title: "E-mail" };
 

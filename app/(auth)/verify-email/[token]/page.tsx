@@ -1,15 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { currentSession, isKnownHere } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readAddressProof } from "@/lib/services/people/accounts/verify-address";
-import { signOutAction } from "../../actions";
+import { confirmAddressAction, signOutAction } from "../../actions";
 import { VisitorPage } from "../../visitor-page";
 import { titledForVisitor, visitorWords } from "../../visitor-words";
-import { confirmAddressAction } from "./actions";
 
 export const generateMetadata = titledForVisitor("confirmAddress");
 

@@ -1,17 +1,17 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
+import { checkBooksAction } from "../actions";
 import { OperatorPage } from "../operator-page";
+import { retentionPath } from "../paths";
 import { operatorWithWords, titledForOperator } from "../words";
-import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
-import { retentionPath } from "./paths";
 
 export const generateMetadata = titledForOperator("health_title");
 

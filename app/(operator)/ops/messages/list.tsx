@@ -1,9 +1,8 @@
-import { spanOf } from "@/app/_lists/filters";
-import { messageFilters } from "@/app/_lists/message-filters";
+import { messageFilters, spanOf } from "@/app/_lists/filters";
 import { templateText } from "@/app/(seller)/dashboard/messages/template-words";
 import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { listMessages } from "@/lib/services/desk/operator/list-messages";
+import { listMessages } from "@/lib/services/desk/operator/overview";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { operatorList } from "../operator-list";
 

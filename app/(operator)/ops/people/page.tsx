@@ -1,14 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/fields";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { freshForm } from "@/lib/auth/form-state";
+import { erasePersonAction, resetTwoStepAction } from "../actions";
 import { OperatorPage } from "../operator-page";
 import { operatorWithWords, titledForOperator } from "../words";
-import { erasePersonAction, resetTwoStepAction } from "./actions";
 
 export const generateMetadata = titledForOperator("opsPeople");
 

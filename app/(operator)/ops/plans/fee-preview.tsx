@@ -1,8 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { chargesOf, fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import { exponentOf, formatMoney } from "@/lib/domain/money";

@@ -1,8 +1,8 @@
 import { feesText, payoutFeesText } from "@/app/_home/fee-words";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import {
@@ -13,8 +13,8 @@ import {
 } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
+import { plansPath } from "../paths";
 import { operatorWithWords, titledForOperator } from "../words";
-import { plansPath } from "./paths";
 
 export const generateMetadata = titledForOperator("opsPlans");
 

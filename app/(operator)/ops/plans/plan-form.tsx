@@ -1,10 +1,10 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 import { LeaveIt } from "../act-page";
-import { plansPath } from "./paths";
+import { plansPath } from "../paths";
 import { planSpecs } from "./plan-fields";
 
 /** The content of a plan, the reason for its change, and the operator's password. */

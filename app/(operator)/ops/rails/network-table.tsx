@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";

@@ -1,9 +1,7 @@
 import { addressOf } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { EmptyState, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";

@@ -4,8 +4,8 @@ import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { dayOf, lastDayOver } from "@/lib/domain/reconciliation";
@@ -16,7 +16,7 @@ import {
   type ReconciliationLine,
 } from "@/lib/services/desk/reconciliation/read";
 import { type AtDesk, operatorList } from "../operator-list";
-import { OperatorTime } from "../operator-time";
+import { OperatorTime } from "../operator-page";
 import { compareNowAction } from "./actions";
 import { railWord, reconciliationPath, signed, stateTones } from "./paths";
 

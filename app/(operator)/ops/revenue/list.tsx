@@ -1,7 +1,7 @@
 import { csv, csvMoney, csvOf } from "@/app/_lists/csv";
 import { dayOf, tabs, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import type { Language } from "@/lib/domain/languages";

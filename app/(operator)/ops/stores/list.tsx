@@ -1,7 +1,7 @@
 import { moment } from "@/app/_lists/cells";
 import { oneFound, oneOf, period, searchFor, spanOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { OpsVolumes } from "@/components/dashboard/ops-volumes";
+import { OpsVolumes } from "@/components/dashboard/figures";
 import { StatusMark } from "@/components/ui/status-mark";
 import { listStores, type StoreLine } from "@/lib/services/desk/operator/list-stores";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";

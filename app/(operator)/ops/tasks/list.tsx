@@ -2,7 +2,7 @@ import { moment } from "@/app/_lists/cells";
 import { carriedNumber, period, spanOf, tabs } from "@/app/_lists/filters";
 import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { type AtDesk, operatorList } from "../operator-list";
-import { tasksPath } from "./paths";
+import { tasksPath } from "../paths";
 import { operatorTaskWords } from "./task-words";
 
 const views = {

@@ -7,8 +7,8 @@ import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { checkUssd } from "@/lib/services/desk/ussd/check";
 import { saveUssd } from "@/lib/services/desk/ussd/save";
 import { problemText } from "@/lib/text/problem";
+import { ussdPath } from "../paths";
 import { currentOperatorWords } from "../words";
-import { ussdPath } from "./paths";
 
 const Settings = z.object({
   state: z.enum(["on", "off"]),

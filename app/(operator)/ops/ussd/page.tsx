@@ -1,12 +1,12 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import { copyLabels, problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -9,8 +9,7 @@ import { invoiceShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
-import { invoicePreview } from "../invoice-preview";
-import { isOwnSeller } from "../own-seller";
+import { invoicePreview, isOwnSeller } from "../invoice-preview";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);

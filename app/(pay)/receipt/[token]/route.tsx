@@ -1,12 +1,12 @@
 import type { ReceiptViewProps } from "@/components/pay/attempt-types";
 import { wordsOf } from "@/components/pay/messages/words";
 import { ReceiptView } from "@/components/pay/receipt-view";
-import { decimalText } from "@/lib/domain/decimal";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
 import { fiscalSystemOf, taxGoneBack } from "@/lib/domain/tax";
+import { decimalText } from "@/lib/domain/typed-amount";
 import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { downloadUrlOf } from "@/lib/services/core/download-token";

@@ -5,7 +5,7 @@ import type { StoreItem } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-store-page";
-import { ownPicture } from "../../own-picture";
+import { ownPicture } from "../../invoice-pdf";
 import { planOf, productFactsOf } from "../../plan";
 import { closed, payRoute, show } from "../../respond";
 import { previewOf, storeShared } from "../../sharing/shared";

@@ -9,7 +9,7 @@ import {
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, type PayRequest } from "../../respond";
-import type { Payer } from "./payer";
+import type { Payer } from "./offer";
 
 /** The facts of a subscribe page on which something can be begun. */
 export type OpenPage = SubscribePage & { plan: Plan };

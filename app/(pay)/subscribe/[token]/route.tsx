@@ -9,9 +9,8 @@ import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing/shared";
-import { offerOf } from "./offer";
+import { fieldsOf, offerOf, type Payer } from "./offer";
 import { type OpenPage, openPage, payerOf } from "./open-page";
-import { fieldsOf, type Payer } from "./payer";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

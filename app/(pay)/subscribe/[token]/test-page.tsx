@@ -12,8 +12,7 @@ import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
 import { codeAsked } from "../../reduced";
 import { closed, type PayRequest, seeOther, show } from "../../respond";
-import { offerOf } from "./offer";
-import { fieldsOf, type Payer } from "./payer";
+import { fieldsOf, offerOf, type Payer } from "./offer";
 
 type OpenPage = SubscribePage & { plan: Plan };
 

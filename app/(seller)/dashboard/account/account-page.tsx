@@ -4,15 +4,13 @@ import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice, PageHeader, Tabs } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
-import { Tabs } from "@/components/ui/tabs";
 import type { CurrentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "../paths";
 import { SellerPage } from "../seller-page";
 import { askForAddressProofAction } from "./confirm-address";
-import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";
 import { personWords } from "./person-words";
 
 const tabs = [

@@ -13,9 +13,8 @@ import { changeName } from "@/lib/services/people/accounts/change-name";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
 import { chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
-import { zoneFields } from "./fields";
-import { accountPath, sessionsPath } from "./paths";
-import { personWords } from "./person-words";
+import { accountPath, sessionsPath } from "../paths";
+import { personWords, zoneFields } from "./person-words";
 
 export const changeNameAction = personForm(z.object({ name: textField }), async (person, { name }, world) => {
   await changeName(world, person.user.id, name);

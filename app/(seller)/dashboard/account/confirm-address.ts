@@ -4,7 +4,7 @@ import { z } from "zod";
 import { done } from "@/lib/auth/flash";
 import { personButton } from "@/lib/auth/person-action";
 import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
-import { accountPath } from "./paths";
+import { accountPath } from "../paths";
 import { personWords } from "./person-words";
 
 /** Mails the link again; where the server sends no mail, the next page links to it. */

@@ -1,21 +1,18 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { fieldSpecs } from "@/app/_forms/fields";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { fieldSpecs, proofSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { Section } from "@/components/ui/page-header";
 import { type CurrentPerson, type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
+import { accountPath, newEmailPath, newStorePath } from "../paths";
 import { roleKeys } from "../role-key";
 import { problemTitles } from "../words";
 import { AccountPage } from "./account-page";
 import { changeNameAction, changePasswordAction, changeTimeZoneAction, switchStoreAction } from "./actions";
-import { zoneFields } from "./fields";
-import { accountPath, newEmailPath, newStorePath } from "./paths";
-import { personWords, titledForPerson } from "./person-words";
+import { personWords, titledForPerson, zoneFields } from "./person-words";
 
 export const generateMetadata = titledForPerson("account");
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { Fields } from "@/app/_forms/fields";
 import {
   type DashboardKey,
   type DashboardWords,
@@ -6,6 +7,7 @@ import {
   dashboardWords,
 } from "@/components/dashboard/messages/words";
 import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
+import { timeZoneChoices } from "@/lib/services/people/accounts/places";
 
 /** The sentences in the language this person reads, whether or not they have a store. */
 export function personWords({ user }: CurrentPerson): DashboardWords {
@@ -21,3 +23,12 @@ export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
 export function zoneOf({ seller, user }: CurrentPerson): string {
   return seller?.store.timeZone ?? user.timeZone ?? "UTC";
 }
+
+export const zoneFields = {
+  timeZone: {
+    kind: "select",
+    label: "timeZone",
+    help: "opsZoneMeans",
+    options: () => timeZoneChoices(""),
+  },
+} satisfies Fields;

@@ -6,8 +6,8 @@ import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
+import { customerPath, customersPath } from "../paths";
 import { wordsFor } from "../words";
-import { customerPath, customersPath } from "./paths";
 
 const Blocking = z.object({ id: idField, status: z.enum(["active", "blocked"]) });
 

@@ -13,10 +13,9 @@ import {
   walkCustomers,
 } from "@/lib/services/people/customers/list";
 import { sellerBulk } from "../bulk";
-import { TagChips } from "../notes/tag-chips";
-import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
+import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
+import { customerPath, customersPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { customerPath, customersPath } from "./paths";
 
 const filters = { search: searchFor("customerSearch"), tag: tagFilter, ...period };
 type Wanted = Values<typeof filters>;

@@ -1,7 +1,6 @@
 import type { DashboardKey } from "@/components/dashboard/messages/words";
+import { Facts, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";

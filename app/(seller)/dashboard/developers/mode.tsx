@@ -1,6 +1,6 @@
 import { type Filter, tabs } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Tabs } from "@/components/ui/tabs";
+import { Tabs } from "@/components/ui/blocks";
 
 export type Mode = "live" | "test";
 
@@ -27,4 +27,16 @@ export function ModeTabs({ path, mode, words }: { path: string; mode: Mode; word
       items={[item("live", words.text("modeLive")), item("test", words.text("modeTest"))]}
     />
   );
+}
+
+export const eventsPath = "/dashboard/developers/events";
+
+export function eventPath(id: string, mode: Mode): string {
+  return `${eventsPath}/${encodeURIComponent(id)}?mode=${mode}`;
+}
+
+/** How an answer of the API is marked. */
+export function toneOf(status: number): "plain" | "warn" | "bad" {
+  if (status < 400) return "plain";
+  return status < 500 ? "warn" : "bad";
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { problemsOf } from "@/lib/api/problems";
+import { problemsOf } from "@/lib/api/page-of";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
@@ -12,8 +12,7 @@ import { discountBody, discountFormProblems } from "@/lib/resources/discount-for
 import { NewCodes, NewDiscount } from "@/lib/resources/discount-input";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
-import { readDiscount } from "@/lib/services/catalog/discounts/read";
+import { type DiscountRow, readDiscount } from "@/lib/services/catalog/discounts/read";
 import { createDiscount, deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";

@@ -12,9 +12,8 @@ import {
   walkDisputes,
 } from "@/lib/services/desk/disputes";
 import { disputeTones } from "../orders/[id]/disputes";
-import { orderPath } from "../orders/paths";
+import { disputesPath, orderPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { disputesPath } from "./paths";
 
 const filters = {
   show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`),

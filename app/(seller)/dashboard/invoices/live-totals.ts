@@ -1,7 +1,7 @@
-import { parseDecimal } from "@/lib/domain/decimal";
 import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
+import { parseDecimal } from "@/lib/domain/typed-amount";
 import { typedNumber } from "@/lib/resources/form-fields";
 import { typedDiscount, typedLines } from "@/lib/resources/invoice-lines";
 

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 

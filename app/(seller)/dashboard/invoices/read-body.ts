@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { problemsOf } from "@/lib/api/problems";
+import { problemsOf } from "@/lib/api/page-of";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { Language } from "@/lib/domain/languages";
 import { type Problems, say } from "@/lib/domain/problem";

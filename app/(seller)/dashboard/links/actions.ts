@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { problemsOf } from "@/lib/api/problems";
+import { problemsOf } from "@/lib/api/page-of";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";

@@ -2,7 +2,7 @@ import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";

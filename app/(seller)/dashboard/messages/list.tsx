@@ -1,5 +1,4 @@
-import { spanOf } from "@/app/_lists/filters";
-import { messageFilters } from "@/app/_lists/message-filters";
+import { messageFilters, spanOf } from "@/app/_lists/filters";
 import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { systemWorld } from "@/lib/services/desk/system-world";

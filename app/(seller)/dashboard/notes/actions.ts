@@ -7,8 +7,8 @@ import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded
 import { may } from "@/lib/domain/roles";
 import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
 import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";
+import { subjectPath } from "../paths";
 import { wordsFor } from "../words";
-import { subjectPath } from "./paths";
 
 const About = z.object({ kind: z.enum(["customer", "order"]), id: idField });
 

@@ -1,7 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
+import { Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
@@ -9,9 +9,9 @@ import { listNotes, type NoteView, noteMaxCodePoints } from "@/lib/services/bill
 import type { Subject } from "@/lib/services/billing/notes/subject";
 import { tagsOf, usedTags } from "@/lib/services/billing/notes/tags";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { taggedPath } from "../paths";
 import { problemTitles, wordsFor } from "../words";
 import { addTagAction, deleteNoteAction, removeTagAction, writeNoteAction } from "./actions";
-import { taggedPath } from "./paths";
 
 interface About {
   seller: CurrentSeller;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { readFlash } from "@/lib/auth/flash";
-import { serverCookie } from "@/lib/auth/server-cookie";
+import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";

@@ -15,8 +15,8 @@ import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkOrder } from "@/lib/services/money/settlement/poll";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { orderPath, ordersPath } from "../paths";
 import { wordsFor } from "../words";
-import { orderPath, ordersPath } from "./paths";
 
 const One = z.object({ id: idField });
 

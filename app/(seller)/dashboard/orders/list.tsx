@@ -15,15 +15,13 @@ import {
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { decimalText } from "@/lib/domain/decimal";
 import { type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
-
+import { decimalText } from "@/lib/domain/typed-amount";
 import { tagsOf } from "@/lib/services/billing/notes/tags";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
-
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -33,12 +31,9 @@ import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
 import { Allowed } from "../allowed";
 import { sellerBulk } from "../bulk";
-import { disputesPath } from "../disputes/paths";
-import { TagChips } from "../notes/tag-chips";
-import { tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-filter";
-import { refundsPath } from "../refunds/paths";
+import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
+import { disputesPath, orderPath, ordersPath, refundsPath, salePath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { orderPath, ordersPath, salePath } from "./paths";
 import { boughtIn, codeLabel, methods, paymentMark, sources } from "./words";
 
 const filters = {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
-import { markSetup } from "@/lib/services/catalog/stores/mark-setup";
+import { markSetup } from "@/lib/services/catalog/stores/read";
 
 const Marked = z.object({ mark: z.enum(["shared", "away"]) });
 

@@ -1,6 +1,6 @@
 import { BarChart } from "@/components/dashboard/bar-chart";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure } from "@/components/ui/disclosure";
+import { Disclosure } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import type { CivilDate } from "@/lib/domain/civil-date";
 import { formatMoney } from "@/lib/domain/money";

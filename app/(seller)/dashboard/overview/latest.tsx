@@ -1,12 +1,12 @@
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Overview } from "@/lib/services/desk/overview/read";
-import { orderPath, ordersPath } from "../orders/paths";
 import { boughtIn, paymentStanding } from "../orders/words";
+import { orderPath, ordersPath } from "../paths";
 
 /** The last few orders, paid or not. */
 export function LatestPayments({

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
 import type { Need } from "@/lib/services/desk/overview/needs";
 import { invoicesPath } from "../invoices/words";
-import { verificationPath } from "../settings/paths";
-import { tasksPath } from "../tasks/paths";
+import { tasksPath, verificationPath } from "../paths";
 import { taskWords } from "../tasks/task-words";
 
 interface Line {

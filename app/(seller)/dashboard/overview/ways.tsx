@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ShareBar } from "@/components/dashboard/share-bar";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";

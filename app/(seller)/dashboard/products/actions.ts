@@ -9,9 +9,9 @@ import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
+import { deliverablesPath } from "../paths";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { deliverablesPath } from "./paths";
 import {
   asksPlaceIn,
   changedProductFields,

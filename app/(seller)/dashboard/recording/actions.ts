@@ -8,7 +8,7 @@ import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
-import { orderPath } from "../orders/paths";
+import { orderPath } from "../paths";
 import { wordsFor } from "../words";
 import { openField, paymentFields } from "./payment-fields";
 

@@ -1,8 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { formatMoney, type Money } from "@/lib/domain/money";

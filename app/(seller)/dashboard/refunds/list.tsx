@@ -10,9 +10,8 @@ import {
   type RefundFilters,
   walkRefunds,
 } from "@/lib/services/money/out/refunds/list";
-import { orderPath, ordersPath } from "../orders/paths";
+import { orderPath, ordersPath, refundsPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { refundsPath } from "./paths";
 
 const tones: Record<ListedRefund["status"], StatusTone> = {
   queued: "warn",

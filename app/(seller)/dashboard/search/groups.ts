@@ -3,15 +3,12 @@ import { formatMoney } from "@/lib/domain/money";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { World } from "@/lib/services/core/world";
 import { type Found, find, findNewest } from "@/lib/services/desk/search/find";
-import type { Seller } from "@/lib/services/people/accounts/seller";
-import { customerPath } from "../customers/paths";
-import { eventPath } from "../developers/events/paths";
+import type { Seller } from "@/lib/services/people/accounts/permit";
+import { eventPath } from "../developers/mode";
 import { invoicePath } from "../invoices/words";
 import { linkPath } from "../links/words";
-import { taggedPath } from "../notes/paths";
-import { orderPath } from "../orders/paths";
 import { boughtIn, codeText } from "../orders/words";
-import { subscriptionPath } from "../subscriptions/paths";
+import { customerPath, orderPath, subscriptionPath, taggedPath } from "../paths";
 
 export interface FoundLine {
   href: string;

@@ -1,7 +1,6 @@
+import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { foundMax } from "@/lib/services/desk/search/find";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../seller-page";

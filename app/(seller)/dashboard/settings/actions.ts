@@ -4,14 +4,14 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { changeLogo } from "@/lib/services/catalog/stores/change-logo";
-import { updateStore } from "@/lib/services/catalog/stores/update-store";
+import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { changeLogo, updateStore } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
+import { askForEverything } from "@/lib/services/desk/takeout/takeouts";
+import { settingsPath, takeAlongPath, verificationPath } from "../paths";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
 import { storeFields } from "./fields";
-import { settingsPath, verificationPath } from "./paths";
 import { verificationFields } from "./verification/fields";
 
 const Typed = z.object(shapeOf(storeFields));
@@ -46,4 +46,9 @@ export async function uploadLogoAction(previous: FormState, form: FormData): Pro
 export const removeLogoAction = sellerButton(settingsPath, Nothing, async (seller, _, world) => {
   await changeLogo(world, seller.caller(true), null);
   return done(settingsPath, wordsFor(seller).text("logoRemoved"));
+});
+
+export const takeAlongAction = sellerForm(z.object(proofFields), async (seller, proof, world) => {
+  await askForEverything(world, seller.caller(true), proof);
+  return done(takeAlongPath, wordsFor(seller).text("takeAlongAsked"));
 });

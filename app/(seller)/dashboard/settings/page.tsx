@@ -1,10 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
@@ -14,12 +12,6 @@ import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/rea
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readDial } from "@/lib/services/money/ussd/settings";
 import { DialSection } from "../dial-section";
-import { PictureSection } from "../picture-section";
-import { SellerPage } from "../seller-page";
-import { ShareBar } from "../share-bar";
-import { problemTitles, titled, wordsFor } from "../words";
-import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
-import { storeSpecs } from "./fields";
 import {
   notificationsPath,
   numberingPath,
@@ -27,7 +19,13 @@ import {
   takeAlongPath,
   taxPath,
   verificationPath,
-} from "./paths";
+} from "../paths";
+import { PictureSection } from "../picture-section";
+import { SellerPage } from "../seller-page";
+import { ShareBar } from "../share-bar";
+import { problemTitles, titled, wordsFor } from "../words";
+import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
+import { storeSpecs } from "./fields";
 
 export const generateMetadata = titled("store");
 

@@ -12,9 +12,9 @@ import { takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
+import { subscriptionPath, subscriptionsPath } from "../paths";
 import { wordsFor } from "../words";
-import { isSubscriptionId, subscription } from "./find-subscription";
-import { subscriptionPath, subscriptionsPath } from "./paths";
+import { isSubscriptionId, subscription } from "./subscription";
 
 const One = z.object({ id: subscription.id });
 

@@ -13,9 +13,9 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import type { EmptyStateProps } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { EmptyStateProps } from "@/components/ui/empty-state";
 import { StatusMark } from "@/components/ui/status-mark";
 import { planAt } from "@/lib/domain/plan-change";
 import { mayDo, mayRead } from "@/lib/domain/roles";
@@ -31,8 +31,8 @@ import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { sellerBulk } from "../bulk";
+import { importPath, numbersPath, subscriptionPath, subscriptionsPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
-import { importPath, numbersPath, subscriptionPath, subscriptionsPath } from "./paths";
 import { standingOf } from "./words";
 
 /** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { done } from "@/lib/auth/flash";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
-import { resolveTask } from "@/lib/services/money/tasks/resolve";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
+import { resolveTask } from "@/lib/services/money/tasks/shown";
+import { tasksPath } from "../paths";
 import { wordsFor } from "../words";
-import { tasksPath } from "./paths";
 
 const Task = z.object({
   id: z

@@ -7,9 +7,9 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
 import { sealTask } from "@/lib/services/money/tasks/shown";
+import { tasksPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
-import { tasksPath } from "./paths";
 import { type TaskWords, taskWords } from "./task-words";
 
 export const taskList = sellerList({

@@ -8,9 +8,9 @@ import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
+import { memberPath, teamPath } from "../paths";
 import { wordsFor } from "../words";
 import type { Invited } from "./invite-form";
-import { memberPath, teamPath } from "./paths";
 import { storesFields, wantedStores } from "./stores-fields";
 
 const Stores = z.object(shapeOf(storesFields));

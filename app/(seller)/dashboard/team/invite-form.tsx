@@ -3,8 +3,8 @@
 import { useActionState } from "react";
 import { type FieldFormProps, FormBody } from "@/app/_forms/field-form";
 import { useFreshForm } from "@/app/_forms/fresh-form";
+import { Notice } from "@/components/ui/blocks";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
-import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 
 export interface Invited {

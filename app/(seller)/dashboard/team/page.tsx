@@ -1,8 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -12,12 +11,12 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invitationDays } from "@/lib/services/people/team/invite";
 import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/people/team/list-team";
 import { accountStores } from "@/lib/services/people/team/stores";
+import { memberPath } from "../paths";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, sellerWithWords, titled } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
-import { memberPath } from "./paths";
 import { storesSpecs } from "./stores-fields";
 
 export const generateMetadata = titled("team");

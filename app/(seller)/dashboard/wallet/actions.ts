@@ -14,8 +14,7 @@ import {
 import type { Language } from "@/lib/domain/languages";
 import { typedAmount } from "@/lib/domain/typed-amount";
 import { composeUuid } from "@/lib/domain/uuid";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { cancelPayout } from "@/lib/services/money/out/payouts/cancel";
 import { readDestination } from "@/lib/services/money/out/payouts/destination";
@@ -23,8 +22,8 @@ import { largestFor, quotePayout } from "@/lib/services/money/out/payouts/quote"
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { stopSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { payoutPath, payoutsPath, walletPath } from "../paths";
 import { wordsFor } from "../words";
-import { payoutPath, payoutsPath, walletPath } from "./paths";
 
 const Wish = z.object({ destination: idField, amount: textField });
 const Choice = Wish.extend({ all: manyField });

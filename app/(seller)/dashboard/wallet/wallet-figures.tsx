@@ -1,12 +1,10 @@
-import { Amount } from "@/components/dashboard/amount";
-import { Figures } from "@/components/dashboard/figures";
+import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Notice } from "@/components/ui/notice";
+import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
 import type { WalletView } from "@/lib/services/money/wallet/read";
-import { holdText } from "./hold-text";
+import { holdText } from "./words";
 
 /** The wallet of one currency: what can be paid out, what is on the way and when it comes, what matched no payment. */
 export function WalletFigures({

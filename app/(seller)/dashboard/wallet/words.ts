@@ -1,6 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
+import type { PayoutTimes } from "@/lib/domain/payout";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
 import type { StatementLine } from "@/lib/services/money/wallet/statement";
 
@@ -40,4 +41,40 @@ function amountOf({ about, kind, effects }: StatementLine): bigint {
   if (about?.type === "payout") return about.amountMinor;
   const minor = kind === "refund_paid" ? effects.refundInFlightMinor : effects.suspenseMinor;
   return minor < 0n ? -minor : minor;
+}
+
+/** The second of January 2023 was a Monday, so its week has each day under its own number. */
+export function weekdayName(day: number, { locale }: DashboardWords): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  return format.format(Date.UTC(2023, 0, 1 + day));
+}
+
+export function writtenHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** "Every day at 06:00", "Friday at 18:00, every week". */
+export function timesText({ weekday, hour }: PayoutTimes, words: DashboardWords): string {
+  const at = { hour: writtenHour(hour) };
+  if (weekday === null) return words.text("automaticDaily", at);
+  const named = weekdayName(weekday, words);
+  const day = named.charAt(0).toLocaleUpperCase(words.locale) + named.slice(1);
+  return words.text("automaticWeekly", { day, ...at });
+}
+
+const minuteMs = 60_000;
+/** The largest first: 1,440 minutes are one day. */
+const units = [
+  ["day", 1_440 * minuteMs],
+  ["hour", 60 * minuteMs],
+  ["minute", minuteMs],
+] as const;
+
+/** How long money is held after each payment, as whoever runs the service has set it. */
+export function holdText(holdMs: number, { locale, text }: DashboardWords): string {
+  const found = units.find(([, ms]) => holdMs % ms === 0);
+  if (holdMs === 0 || !found) return text("heldNot");
+  const [unit, ms] = found;
+  const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+  return text("heldFor", { time: format.format(holdMs / ms) });
 }

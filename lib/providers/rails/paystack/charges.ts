@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, DisputesResult, Failure, StatusResult } from "../port";
-import { fitsDecimals } from "../wire/amounts";
+import { fitsDecimals, toHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
-import { toHundredths } from "../wire/hundredths";
 import { listDisputes } from "./disputes";
 import { phoneFor, providerOf } from "./networks";
 import { refundedElsewhere } from "./refunds";

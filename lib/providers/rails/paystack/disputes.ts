@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DisputesResult, RailDispute } from "../port";
+import { fromHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
-import { fromHundredths } from "../wire/hundredths";
 import { envelopeOf } from "./statuses";
 
 export const disputeShape = z.looseObject({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ForgetResult } from "../kept-card";
 import type { ChargeResult, KeptChargeRequest } from "../port";
+import { toHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
 import { reasonOfText } from "../wire/failure-text";
-import { toHundredths } from "../wire/hundredths";
 import { asCharge, chargeStatus, problemOf, refusedOr, waiting } from "./charges";
 import { readToken } from "./kept-card";
 import { envelopeOf, isOpenWord, pageMs } from "./statuses";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import type { RefundRequest, TransferResult } from "../port";
+import { fromHundredths, toHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
-import { fromHundredths, toHundredths } from "../wire/hundredths";
 import { envelopeOf, refusalOf } from "./statuses";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Statement, StatementLine } from "../port";
+import { fromHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
-import { fromHundredths } from "../wire/hundredths";
 import { envelopeOf } from "./statuses";
 
 const perPage = 100;

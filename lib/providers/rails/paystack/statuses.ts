@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
+import { fromHundredths } from "../wire/amounts";
 import type { Answer, Client } from "../wire/client";
 import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
-import { fromHundredths } from "../wire/hundredths";
 import { keptCardOf, marksOf } from "./kept-card";
 
 /** The envelope of every answer. Success or failure is in `data.status`, not here. */

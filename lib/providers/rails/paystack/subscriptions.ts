@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toMajorText } from "@/lib/domain/money";
+import { fromHundredths } from "../wire/amounts";
 import { type Answer, createClient } from "../wire/client";
-import { fromHundredths } from "../wire/hundredths";
 import type { AdapterOptions } from "../wire/options";
 
 /** A subscription that somebody has at Paystack, as texts; an empty one is not known. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PayoutRequest, TransferResult } from "../port";
+import { toHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";
-import { toHundredths } from "../wire/hundredths";
 import { plainText } from "../wire/text";
 import { bankTypeOf, phoneFor, providerOf } from "./networks";
 import { envelopeOf, refusalOf, transferOf } from "./statuses";

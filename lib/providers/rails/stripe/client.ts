@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { traced } from "../wire/client";
-import { isUntrusted, nameOfError } from "../wire/line";
 import type { Anomaly, AnomalyKind } from "../wire/options";
+import { isUntrusted, nameOfError } from "../wire/text";
 import { type StripeConfig, stripeUrl } from "./config";
 
 /** Stripe's own package, with what all parts of the adapter share. */

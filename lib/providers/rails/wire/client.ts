@@ -1,7 +1,7 @@
 import { inCall, tellStatus } from "../../traces";
 import type { RailId } from "../port";
-import { isUntrusted, nameOfError } from "./line";
 import type { AdapterOptions, Anomaly, AnomalyKind } from "./options";
+import { isUntrusted, nameOfError } from "./text";
 
 /** One call to a rail. `initiate`: it moves money, so it has a longer timeout and is never repeated. */
 export interface Call {

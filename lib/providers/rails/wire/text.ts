@@ -18,3 +18,25 @@ export function plainText(text: string, limits: { min: number; max: number; inst
 export function digitsOf(phone: string): string {
   return phone.replace(/^\+/, "");
 }
+
+/** Only the class of a network error, because messages may contain addresses and other private data. */
+export function nameOfError(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  // Errors are wrapped; the innermost one is the most exact.
+  const chain: unknown[] = [];
+  for (let one: unknown = error; one && chain.length < 4; one = causeOf(one)) chain.push(one);
+  return chain.reverse().map(codeOf).find(Boolean) ?? error.name;
+}
+
+/** Whether the other side could not prove its identity. Nothing was sent to it then. */
+export function isUntrusted(name: string): boolean {
+  return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|EPROTO/.test(name);
+}
+
+function causeOf(of: unknown): unknown {
+  return of && typeof of === "object" && "cause" in of ? of.cause : null;
+}
+
+function codeOf(of: unknown): string {
+  return of && typeof of === "object" && "code" in of && typeof of.code === "string" ? of.code : "";
+}

@@ -1,10 +1,9 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { comingChange, noPending } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/call-off";
 import { retellRenewal } from "../renewal/notice";

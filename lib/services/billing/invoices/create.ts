@@ -14,9 +14,8 @@ import {
   type NewInvoice,
   newInvoice,
 } from "@/lib/resources/invoice-input";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { mayConfirmedSend } from "@/lib/services/people/accounts/quota";
 import { customerOf } from "./customer";

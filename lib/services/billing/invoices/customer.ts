@@ -1,6 +1,5 @@
 import { noSuchCustomer } from "@/lib/resources/invoice-input";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { customerScope } from "@/lib/services/people/customers/scope";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { draftInvoice } from "./create";
 import { editDraft } from "./edit";

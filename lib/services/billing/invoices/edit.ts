@@ -7,8 +7,7 @@ import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { readTerms } from "./create";
 import { paperShown } from "./shown";
 

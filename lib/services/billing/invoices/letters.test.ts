@@ -10,12 +10,12 @@ import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { cancelInvoice } from "./cancel";
 import { invoiceSending } from "./letters";
-import { type InvoicePdf, invoicePdf } from "./render-pdf";
+import { type InvoicePdf, invoicePdf } from "./read";
 import { sendInvoice } from "./send";
 
 // What was to be printed is read before it becomes a document.
-vi.mock("./render-pdf", async (original) => {
-  const { invoicePdf } = await original<typeof import("./render-pdf")>();
+vi.mock("./read", async (original) => {
+  const { invoicePdf } = await original<typeof import("./read")>();
   return { invoicePdf: vi.fn(invoicePdf) };
 });
 const rendered = vi.mocked(invoicePdf);

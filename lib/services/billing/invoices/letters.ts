@@ -4,8 +4,7 @@ import type { Sending } from "@/lib/services/notify/messages/deliver-due";
 import { messageLanguage } from "@/lib/services/notify/messages/notices";
 import { markInvoiceSent } from "./mark";
 import { printOf } from "./print";
-import { readStoreInvoice } from "./read";
-import { invoicePdf } from "./render-pdf";
+import { invoicePdf, readStoreInvoice } from "./read";
 import { raiseUnsent } from "./unsent";
 
 /** What invoices add to the messages about them: they are marked sent, what was not sent is somebody’s task, and their mails carry them as a PDF. */

@@ -4,7 +4,6 @@ import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { dayColumn } from "@/lib/resources/invoice";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
   among,
@@ -19,7 +18,7 @@ import {
   readPage,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { escaped, phoneDigits } from "@/lib/services/people/customers/search";
 
 export interface InvoiceFilters extends Span, AmountSpan {

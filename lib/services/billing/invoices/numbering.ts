@@ -3,8 +3,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 
 /** Takes the next number in the invoice's own transaction: if it rolls back, the number is free again. */
 export async function takeInvoiceNumber(unit: Unit, storeId: number): Promise<string> {

@@ -1,9 +1,9 @@
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { decimalText } from "@/lib/domain/decimal";
 import { balanceOf, type InvoiceItem, type InvoiceTotals, lineTotal } from "@/lib/domain/invoice";
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
+import { decimalText } from "@/lib/domain/typed-amount";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "./read";
 

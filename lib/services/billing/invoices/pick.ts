@@ -1,7 +1,6 @@
 import type { ProductRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { customerScope } from "@/lib/services/people/customers/scope";
 import { customerSearched, escaped } from "@/lib/services/people/customers/search";
 

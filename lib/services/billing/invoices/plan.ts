@@ -3,8 +3,7 @@ import type { InvoiceRow } from "@/lib/db/rows";
 import { addDays, civilDateIn } from "@/lib/domain/civil-date";
 import { parsePhone } from "@/lib/providers/phone";
 import { type InvoiceTerms, NewInvoice, newInvoice } from "@/lib/resources/invoice-input";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { draftInvoice } from "./create";
 
 /** What an invoice will say, before it is one: the columns of a quote and of a recurring invoice. */

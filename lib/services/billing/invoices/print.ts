@@ -4,8 +4,7 @@ import { type DayReader, day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
 import { type Words as WordsOf, wordsIn } from "@/lib/text/words";
 import { paperOf } from "./paper";
-import type { InvoicePage } from "./read";
-import type { InvoicePdf } from "./render-pdf";
+import type { InvoicePage, InvoicePdf } from "./read";
 
 type Words = WordsOf<"payer">;
 

@@ -2,8 +2,9 @@ import { Prisma } from "@/lib/db/client";
 import { readInvoices } from "@/lib/db/invoice-row";
 import { type InvoiceRow, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import { inThread } from "@/lib/providers/pdf/in-thread";
+import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** One invoice of the caller's store. Throws NotFound for a missing one and for another store's. */
 export async function readInvoice(
@@ -58,4 +59,11 @@ async function invoicePage(world: World, invoice: InvoiceRow): Promise<InvoicePa
     }),
   ]);
   return { store, invoice, payments };
+}
+
+export type { InvoicePdf } from "@/lib/providers/pdf/invoice";
+
+/** The invoice as a PDF document. */
+export function invoicePdf(invoice: InvoicePdf): Promise<Uint8Array> {
+  return inThread(invoice);
 }

@@ -1,8 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { despiteRaces } from "@/lib/services/people/customers/contact";
 import { lockSubscription } from "../subscriptions/record";

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import type { Moved } from "./moved";
 
 /** A subscription or customer of this store that a line is about. */

@@ -1,6 +1,5 @@
 import { composeToken } from "@/lib/domain/token";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { Moved, MovedCustomer, MovedProduct, productKey } from "./moved";
 import type { Made, OpenLine } from "./slice";
 import { writeCustomers } from "./write";

@@ -5,8 +5,7 @@ import {
   type PaystackSubscription,
 } from "@/lib/providers/rails/paystack/subscriptions";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { planLines } from "./plan";
 import { moveMaxLines } from "./read-file";
 import { type FileLine, nothingTyped } from "./typed";

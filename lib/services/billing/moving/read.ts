@@ -2,8 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import { undoMs } from "@/lib/domain/moving";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 
 const shownMax = 100;
 

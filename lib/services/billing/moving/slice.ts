@@ -1,6 +1,5 @@
 import { say } from "@/lib/domain/problem";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { lockSubscribers } from "../subscriptions/record";
 import { type Known, knownOf } from "./known";
 import type { Moved } from "./moved";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { quotas } from "@/lib/domain/sending-quota";
-import { systemRandom } from "@/lib/providers/random";
+import { systemRandom } from "@/lib/providers/totp";
 import { deliverMessages, type Takers, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { planMove } from "./plan";

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { tagsMax } from "@/lib/domain/tag";
 import { find } from "@/lib/services/desk/search/find";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers, walkCustomers } from "@/lib/services/people/customers/list";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { paidOrder } from "@/lib/testing/order";

@@ -2,11 +2,9 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { textProblem } from "@/lib/domain/text";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Caller, World } from "@/lib/services/core/world";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { columnsOf, lockSubject, type Subject, subjectScope } from "./subject";
 
 export interface NoteView {

@@ -1,6 +1,5 @@
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { customerScope } from "@/lib/services/people/customers/scope";
 import { lockCustomer } from "@/lib/services/people/customers/update";
 import { lockOrder } from "../orders/read";

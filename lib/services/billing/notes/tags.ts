@@ -2,11 +2,9 @@ import { Prisma } from "@/lib/db/client";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { foldTag, parseTag, tagsMax } from "@/lib/domain/tag";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Caller, World } from "@/lib/services/core/world";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { customerScopeSql } from "@/lib/services/people/customers/scope";
 import { columnsOf, lockSubject, type Subject, type SubjectKind, subjectScope } from "./subject";
 

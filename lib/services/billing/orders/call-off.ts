@@ -2,11 +2,9 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { callOff, voidOrder } from "@/lib/domain/order";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { auditOrder, lockOrder } from "./read";
 
 /**

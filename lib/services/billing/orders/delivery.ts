@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 /** Whom to bring an order to, and where. */
 export interface Delivery {

@@ -2,15 +2,13 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
 /** What an order delivered, as its seller sees it: never a code itself. */

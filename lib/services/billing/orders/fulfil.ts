@@ -5,9 +5,8 @@ import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifyHandedOver } from "@/lib/services/notify/messages/notify-handed-over";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { notifyHandedOver } from "@/lib/services/notify/messages/notify-paid";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { auditOrder, lockOrder } from "./read";
 
 /**

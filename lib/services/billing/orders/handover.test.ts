@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fulfilOrder, mayUndoHandover, undoHandover } from "@/lib/services/billing/orders/fulfil";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";
 import { product } from "@/lib/testing/products";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "@/lib/testing/world";

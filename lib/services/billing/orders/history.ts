@@ -2,7 +2,6 @@ import type { OrderRow } from "@/lib/db/rows";
 import { networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
 import { maskedPhone } from "@/lib/providers/phone";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   actsOn,
   entry,
@@ -13,7 +12,7 @@ import {
   namesOf,
   type Told,
 } from "@/lib/services/core/history/entries";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 const max = 200;
 

@@ -2,7 +2,6 @@ import { Prisma } from "@/lib/db/client";
 import { orderColumns, ordersFrom } from "@/lib/db/order-row";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/tag";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
   among,
@@ -17,7 +16,7 @@ import {
   readLogPage,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
 import { requireProduct } from "../subscriptions/list";
 import { ordersByCode } from "./paid-by";

@@ -5,7 +5,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkOrder } from "@/lib/services/money/settlement/poll";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";

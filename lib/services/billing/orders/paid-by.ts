@@ -1,8 +1,7 @@
 import type { AttemptRow } from "@/lib/db/rows";
 import { type Network, networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** How an order was paid, and the code that its payer can read out. */
 export interface PaidBy {

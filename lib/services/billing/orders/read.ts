@@ -1,7 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 export type { OrderRow } from "@/lib/db/rows";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readOrderHistory } from "./history";

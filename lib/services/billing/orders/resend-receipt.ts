@@ -5,9 +5,8 @@ import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
 /**

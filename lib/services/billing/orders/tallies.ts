@@ -1,7 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
-import type { Caller } from "@/lib/services/core/caller";
 import { behindSql, sumUp } from "@/lib/services/core/sums/sum-up";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** The filters by which orders are summed (lib/domain/sums.ts). */
 export interface TalliedFilters {

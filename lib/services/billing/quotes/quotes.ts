@@ -12,8 +12,7 @@ import { type Counted, counted, newestFirst, type Page } from "@/lib/services/co
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { plannedColumns } from "../invoices/plan";
 
 export type QuoteRow = Prisma.QuoteGetPayload<{ include: typeof quoteInclude }>;

@@ -1,16 +1,15 @@
 import { say } from "@/lib/domain/problem";
 import { isOpenQuote } from "@/lib/domain/quote";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import type { InvoiceChannel } from "@/lib/resources/invoice-input";
 import { isSent, reserve } from "@/lib/services/core/gate";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { notifyBy } from "@/lib/services/notify/messages/notify";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
 
 const minuteMs = 60_000;

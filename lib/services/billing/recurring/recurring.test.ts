@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
-import { DeliveryProblem } from "@/lib/providers/delivery-problem";
+import { DeliveryProblem } from "@/lib/providers/call-out";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

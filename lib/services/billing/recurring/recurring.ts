@@ -9,8 +9,7 @@ import { type InvoiceChannel, missingAddresses, type NewInvoice } from "@/lib/re
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { plannedColumns } from "../invoices/plan";
 
 export type RecurringRow = Prisma.RecurringInvoiceGetPayload<{ include: typeof recurringInclude }>;

@@ -5,16 +5,14 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Card } from "@/lib/resources/kept-card";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/record";
 import { publishRenewal } from "./announce";
 import { type ConsentEnd, endConsent } from "./end-consent";
-import { phoneHash } from "./instrument";
-import { freshTries, isRenewing, renewedByHand } from "./renewing";
+import { freshTries, isRenewing, phoneHash, renewedByHand } from "./renewing";
 
 /**
  * How the holder of a phone or card was proven. `ticked`: they approved the payment with which they agreed. `paid`: it

@@ -5,7 +5,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { lockSubscription } from "../subscriptions/record";
 import { notifyRenewal } from "./announce";
 import { endRenewal } from "./change";
-import { phoneHash } from "./instrument";
+import { phoneHash } from "./renewing";
 
 type Paid = Pick<AttemptRow, "id" | "consentId" | "renewalOf" | "instrumentHash" | "phoneSealed"> & {
   order: { accountId: number; subscriptionId: string | null };

@@ -3,6 +3,7 @@ import { nextAmountMinor } from "@/lib/domain/discount";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { networkOf, stepOf } from "@/lib/domain/network";
 import { minuteOf, nextTryAt, type Renewing, renewsByItself, usualHour } from "@/lib/domain/renewal-plan";
+import type { World } from "@/lib/services/core/world";
 
 /** The columns of a subscription that its payer renews by hand. */
 export const renewedByHand = {
@@ -90,4 +91,16 @@ export function renewalTotal(
 
 export function sameTime(one: Date | null, other: Date): boolean {
   return one?.getTime() === other.getTime();
+}
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** A phone (E.164) that pays, as a keyed hash: the same one is known again, and nobody is found by it. */
+export function phoneHash({ secrets }: Pick<World, "secrets">, phone: string): Hash {
+  return new Uint8Array(secrets.mac("paying-phone", phone));
+}
+
+/** The same of a card, by what its rail calls it whoever pays with it. */
+export function cardHash({ secrets }: Pick<World, "secrets">, rail: string, fingerprint: string): Hash {
+  return new Uint8Array(secrets.mac("card", `${rail}/${fingerprint}`));
 }

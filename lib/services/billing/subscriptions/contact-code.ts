@@ -2,10 +2,9 @@ import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
-import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import {
   type CodeAsked,
   confirmProof,

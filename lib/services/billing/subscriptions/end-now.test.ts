@@ -6,7 +6,7 @@ import { Changed, sealShown } from "@/lib/services/core/shown";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";

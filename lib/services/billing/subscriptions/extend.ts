@@ -1,11 +1,10 @@
-import type { SubscriptionRow } from "@/lib/db/rows";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { daysGivenMax, extend } from "@/lib/domain/days-given";
 import { say } from "@/lib/domain/problem";
-import { requireNone } from "@/lib/domain/refusal";
+import { NotFound, requireNone } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { lockShown, noPrice, recordDueSteps, recordPeriod } from "./record";
@@ -49,5 +48,26 @@ export async function extendSubscription(
       details: { days, period: before + 1 },
     });
     return extended;
+  });
+}
+
+/**
+ * Replaces the metadata that the seller's software stores with a subscription. No event is published. Throws NotFound.
+ */
+export async function changeMetadata(
+  world: World,
+  caller: Caller,
+  id: string,
+  metadata: Record<string, string>,
+): Promise<SubscriptionRow> {
+  permit(caller, "subscription.change");
+  const { storeId, livemode } = caller;
+  return transact(world, async (unit) => {
+    const { count } = await unit.tx.subscription.updateMany({
+      where: { id, storeId, livemode },
+      data: { metadata, updatedAt: unit.now },
+    });
+    if (count === 0) throw new NotFound();
+    return unit.tx.subscription.findUniqueOrThrow({ where: { id }, include: subscriptionInclude });
   });
 }

@@ -1,5 +1,4 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   actsOn,
   entry,
@@ -8,7 +7,7 @@ import {
   inOrder,
   messagesAbout,
 } from "@/lib/services/core/history/entries";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { listPeriods } from "./read";
 
 const max = 200;

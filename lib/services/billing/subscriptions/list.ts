@@ -4,7 +4,6 @@ import { readSubscriptions } from "@/lib/db/subscription-row";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
   among,
@@ -19,7 +18,7 @@ import {
   readPage,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, searchedCustomers } from "@/lib/services/people/customers/search";
 
 export interface SubscriptionFilters extends Span, AmountSpan {

@@ -2,8 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { readSubscriptions } from "@/lib/db/subscription-row";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 export type { SubscriptionRow };
 

@@ -13,9 +13,8 @@ import {
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown } from "@/lib/services/core/shown";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { runningShown } from "../changes/shown";
 import { type Ended, endedNow, freshLadder, type Ladder, tellEnded } from "../reminders/ladder";

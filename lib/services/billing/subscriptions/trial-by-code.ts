@@ -3,10 +3,9 @@ import type { Network } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
 import type { TrialProof } from "@/lib/domain/trial";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import {
   type CodeAsked,
   confirmProof,

@@ -1,12 +1,10 @@
-import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
-import { subscriptionInclude } from "@/lib/db/rows";
+import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { hasAccess, nextDueAt } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { startTrial, type TrialIdentity, trialEmail } from "@/lib/domain/trial";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { contactPhone, despiteRaces } from "@/lib/services/people/customers/contact";

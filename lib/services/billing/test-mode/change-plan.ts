@@ -1,9 +1,8 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { prepareNow } from "../changes/apply-change";
 import { quoteChange } from "../changes/quote-change";

@@ -1,9 +1,8 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound, requireNone } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { addDeliverable, auditDeliverable, lockDeliverable, lockProduct } from "./save";
 

@@ -9,7 +9,7 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { downloadUrl, downloadUrlOf } from "@/lib/services/core/download-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";

@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** One thing of a product, as its seller sees it. */
 export interface ListedDeliverable {

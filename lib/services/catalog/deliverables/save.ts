@@ -1,10 +1,9 @@
 import { say } from "@/lib/domain/problem";
-import { redirectProblem } from "@/lib/domain/redirect-url";
 import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { redirectProblem } from "@/lib/domain/sites";
 import { lineProblem, textProblem } from "@/lib/domain/text";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
 const deliverablesMax = 50;

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 const MB = 1024 * 1024;
 export const chunkBytes = 256 * 1024;

@@ -1,9 +1,8 @@
 import { cleanFileName } from "@/lib/domain/download";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { addDeliverable, auditDeliverable, lockDeliverable, lockProduct } from "./save";
 import { dropStored, reserveSpace, storePieces } from "./stored";

@@ -4,9 +4,8 @@ import type { DiscountCodeRow } from "@/lib/db/rows";
 import { codeBytes, composeCode } from "@/lib/domain/discount";
 import { Refusal } from "@/lib/domain/refusal";
 import type { NewCodes } from "@/lib/resources/discount-input";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { lockDiscount } from "./save";
 

@@ -1,8 +1,8 @@
 import type { DiscountCodeRow, DiscountRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { type Chosen, chooseReduction, type Offered } from "./choose";
 
 export type { DiscountRow };
 
@@ -80,4 +80,18 @@ export async function listBatches(world: World, caller: Caller, discountId: numb
     SELECT batch, count(*)::int AS count, sum(redemptions_count)::int AS redeemed, min(created_at) AS "createdAt"
     FROM discount_codes WHERE store_id = ${caller.storeId} AND discount_id = ${discountId} AND batch IS NOT NULL
     GROUP BY batch ORDER BY batch DESC LIMIT 100`;
+}
+
+/** What would be taken off, for a page that shows a price. Reserves and counts nothing. */
+export async function previewReduction(world: World, storeId: number, offered: Offered): Promise<Chosen> {
+  return chooseReduction(world, world.db, storeId, offered, null, world.clock.now());
+}
+
+/** Whether a payer of this store could have a code: where none could, no page asks for one. */
+export async function takesCodes(world: World, storeId: number): Promise<boolean> {
+  const found = await world.db.discountCode.findFirst({
+    where: { storeId, code: { not: null } },
+    select: { id: true },
+  });
+  return found !== null;
 }

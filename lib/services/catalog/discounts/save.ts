@@ -11,10 +11,9 @@ import {
   type NewDiscount,
   newDiscountTerms,
 } from "@/lib/resources/discount-input";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
 /** Locks one discount of the store and reads it. Throws NotFound for deleted and missing ones and those of other stores. */

@@ -4,9 +4,8 @@ import { NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { paymentLinkEventData } from "@/lib/resources/payment-link";
 import { type NewPaymentLink, newPaymentLink } from "@/lib/resources/payment-link-input";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
 /** Locks one link of the store and reads it. Throws NotFound for deleted and missing ones and those of other stores. */

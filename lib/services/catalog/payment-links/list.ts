@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { LinkStatus } from "@/lib/domain/payment-link";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type Counted,
   counted,
@@ -12,7 +11,7 @@ import {
   type Page,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 export interface LinkFilters extends Span {
   status?: LinkStatus | undefined;

@@ -1,7 +1,6 @@
 import { type OrderRow, orderInclude, type PaymentLinkRow, type StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** One link of the caller's store. Throws NotFound for deleted and missing ones and those of other stores. */
 export async function readPaymentLink(world: World, caller: Caller, id: number): Promise<PaymentLinkRow> {

@@ -2,10 +2,9 @@ import type { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatus } from "@/lib/domain/payment-link";
 import { changedLink, type PaymentLinkChanges } from "@/lib/resources/payment-link-input";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { lockLink, publishLink } from "./create";
 

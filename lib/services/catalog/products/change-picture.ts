@@ -2,8 +2,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { smallPhoto } from "@/lib/providers/picture";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
 const photoMaxBytes = 40 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { problemTexts } from "@/lib/text/problem";

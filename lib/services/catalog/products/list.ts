@@ -1,9 +1,8 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { type Counted, counted, given, newestFirst, type Page } from "@/lib/services/core/list";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 export interface ProductFilters {
   kind?: ProductRow["kind"];

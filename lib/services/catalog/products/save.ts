@@ -5,8 +5,7 @@ import { composeToken } from "@/lib/domain/token";
 import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { checkProduct, type ProductInput } from "./product-input";
 
 /** The fields of a product that may change: not its kind, because payers have bought that. */

@@ -1,12 +1,12 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
-import { parseDecimal } from "@/lib/domain/decimal";
 import { say } from "@/lib/domain/problem";
-import { requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { readSites } from "@/lib/domain/sites";
 import { lineProblem } from "@/lib/domain/text";
+import { parseDecimal } from "@/lib/domain/typed-amount";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 
 /** As typed; all empty: prices include no tax. */
 export interface TypedTax {
@@ -52,4 +52,23 @@ function checked(typed: TypedTax) {
     from: isCivilDate(from) ? null : say("tax_included_from"),
   });
   return { taxLabel: label, taxRatePpm: Number(ppm), taxFrom: from };
+}
+
+/** Sets the seller's own sites, one a line. Throws Invalid on `sites`. */
+export async function changeSites(world: World, seller: Seller, typed: string): Promise<void> {
+  permit(seller, "store.settings");
+  const read = readSites(typed);
+  if (!read.ok) throw new Invalid({ sites: read.problems });
+  const { sites } = read;
+  const { storeId, accountId } = seller;
+  await transact(world, async (unit) => {
+    const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    if (found.sites.join() === sites.join()) return;
+    await unit.tx.store.update({ where: { id: storeId }, data: { sites, updatedAt: unit.now } });
+    await unit.audit(seller, {
+      action: "store.changed",
+      target: `store:${storeId}`,
+      details: { what: `sites: ${sites.join(" ")}` },
+    });
+  });
 }

@@ -5,15 +5,14 @@ import { startTestSubscription } from "@/lib/services/billing/test-mode/start-su
 import { transact } from "@/lib/services/core/unit";
 import { sentEvent } from "@/lib/services/hooks/events/read";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { newSeller } from "@/lib/testing/accounts";
 import { newOperator } from "@/lib/testing/operator";
 import { testWorld } from "@/lib/testing/world";
 import { createPaymentLink } from "../payment-links/create";
 import { createProduct } from "../products/save";
-import { markSetup } from "./mark-setup";
-import { readActContact, readSetup } from "./read";
+import { markSetup, readActContact, readSetup } from "./read";
 
 const world = testWorld();
 const nothing = {

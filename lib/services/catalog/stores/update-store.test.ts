@@ -2,14 +2,13 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { serializeStore } from "@/lib/resources/store";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readImage } from "../images/pictures";
 import { changePicture } from "../products/change-picture";
-import { changeLogo, logoMaxBytes } from "./change-logo";
-import { type TypedStore, updateStore } from "./update-store";
+import { changeLogo, logoMaxBytes, type TypedStore, updateStore } from "./update-store";
 
 const world = testWorld();
 let shop: TestStore;

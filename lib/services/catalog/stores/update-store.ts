@@ -1,15 +1,16 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { knownLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
-import { redirectProblem } from "@/lib/domain/redirect-url";
 import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { redirectProblem } from "@/lib/domain/sites";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
+import { smallLogo } from "@/lib/providers/picture";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
 /** What a store may do or not, each a box of the form. */
 export const storeOptions = [
@@ -131,3 +132,25 @@ export function urlProblem(text: string): Problem | null {
 }
 
 const words = { not_whole: "url_whole", has_user: "url_with_password", not_https: "https_address" } as const;
+
+/** The largest logo, for payers on slow networks. */
+export const logoMaxBytes = 8 * 1024;
+
+/** Replaces the logo of the store's pages; null removes it. Throws Invalid on `picture`. */
+export async function changeLogo(world: World, seller: Seller, upload: Uint8Array | null): Promise<void> {
+  permit(seller, "store.settings");
+  const { storeId, accountId } = seller;
+  // Done before the transaction: it takes longer than a lock should be held.
+  const picture = upload && (await readPicture(upload, (bytes) => smallLogo(bytes, logoMaxBytes)));
+  await transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
+    const { logoUrl: before } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    if (!picture) await forgetPicture(world, unit, storeId, before);
+    const logoUrl = picture && (await storePicture(world, unit, storeId, picture, before));
+    await unit.tx.store.update({ where: { id: storeId }, data: { logoUrl, updatedAt: unit.now } });
+    await unit.audit(seller, {
+      action: logoUrl ? "store.logo_changed" : "store.logo_removed",
+      target: `store:${storeId}`,
+    });
+  });
+}

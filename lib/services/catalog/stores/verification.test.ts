@@ -5,7 +5,7 @@ import { roles } from "@/lib/domain/roles";
 import { actOnStore } from "@/lib/services/desk/operator/act-on-store";
 import { readStoreForOperator, readVerificationDocument } from "@/lib/services/desk/operator/read-store";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readVerification, submitVerification } from "./verification";

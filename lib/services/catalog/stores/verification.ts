@@ -8,9 +8,8 @@ import { smallPhoto } from "@/lib/providers/picture";
 import { operatorsToMail, placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { isCountry } from "@/lib/services/people/accounts/places";
-import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readPicture } from "../images/pictures";
 
 /** The typed texts; the names are those of the form's fields. */

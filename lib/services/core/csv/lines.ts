@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { withoutTurns } from "@/lib/domain/text";
-import { timestamp } from "@/lib/resources/time";
+import { timestamp } from "@/lib/resources/event";
 
 /** With this mark spreadsheets recognise UTF-8. */
 const byteOrderMark = "\uFEFF";

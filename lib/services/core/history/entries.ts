@@ -1,7 +1,6 @@
 import type { MessageRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
-import type { Caller } from "../caller";
-import type { World } from "../world";
+import type { Caller, World } from "../world";
 
 const acts = [
   ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),

@@ -1,6 +1,5 @@
 import { Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "../caller";
-import type { World } from "../world";
+import type { Caller, World } from "../world";
 
 /** Longer than any request may take: it expires only when a process died, and then the request may be repeated. */
 const lockMs = 45_000;

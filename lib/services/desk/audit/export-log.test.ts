@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { exportLog } from "./export-log";

@@ -1,12 +1,10 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { erasedName } from "@/lib/domain/traces";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { lockCustomer } from "@/lib/services/people/customers/update";
 import { refuseWhileOpen } from "./refuse";

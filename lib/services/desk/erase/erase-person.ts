@@ -8,8 +8,8 @@ import { said } from "@/lib/text/mail";
 import { notifyOwners } from "../operator/notify-owners";
 import { confirmOperator, type Operator, requireOperator } from "../operator/operator";
 import { erase } from "./erase-customer";
-import { type Contact, personContact } from "./person-contact";
 import { sweep } from "./sweep";
+import { type Contact, personContact } from "./whose";
 import { wipeOffers } from "./wipe";
 
 /**

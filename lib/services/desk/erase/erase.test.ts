@@ -22,7 +22,7 @@ import { undoPayment } from "@/lib/services/money/outside/undo";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { sendProof } from "@/lib/services/notify/proofs/proof";
-import { NotAllowed, type Seller } from "@/lib/services/people/accounts/seller";
+import { NotAllowed, type Seller } from "@/lib/services/people/accounts/permit";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { saveFormDraft } from "@/lib/services/people/drafts/drafts";
 import { saveView } from "@/lib/services/people/views/views";

@@ -1,6 +1,10 @@
 import type { Prisma } from "@/lib/db/client";
 import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { erasedName, type Traces } from "@/lib/domain/traces";
+import { parsePhone } from "@/lib/providers/phone";
 import type { Unit, World } from "@/lib/services/core/world";
 
 /** What belongs to one customer, in all stores of the account. */
@@ -114,4 +118,17 @@ async function contactsOf(
     ...undos.flatMap((one) => [one.oldSealed, one.newSealed]),
   ];
   return sealed.flatMap((one) => (one ? [world.secrets.open(one)] : []));
+}
+
+/** An e-mail, or a phone in E.164. */
+export type Contact = { email: string } | { phone: string };
+
+/** What an operator typed to name a person at every seller. Throws Invalid on `contact`. */
+export function personContact(typed: string): Contact {
+  const email = normalizeEmail(typed);
+  if (isEmail(email)) return { email };
+  // Sellers are in many countries, so a number without a calling code names nobody.
+  const read = parsePhone(typed, "KE", { anyCountry: true });
+  if (!read.ok || !typed.trim().startsWith("+")) throw new Invalid({ contact: [say("contact_of_person")] });
+  return { phone: read.phone };
 }

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { writeNote } from "@/lib/services/billing/notes/notes";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { NotAllowed, type Seller } from "@/lib/services/people/accounts/seller";
+import { NotAllowed, type Seller } from "@/lib/services/people/accounts/permit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { exportCustomer, exportPerson } from "./export-person";
-import { exportHtml } from "./html";
+import { exportHtml } from "./file";
 
 let world: PayingWorld;
 let shop: TestStore;

@@ -3,11 +3,9 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { customerScope } from "@/lib/services/people/customers/scope";
-import { personContact } from "../erase/person-contact";
-import { findWhose } from "../erase/whose";
+import { findWhose, personContact } from "../erase/whose";
 import { confirmOperator, type Operator } from "../operator/operator";
 import { readHeld } from "./held";
 

@@ -5,7 +5,7 @@ import { checkChain } from "../audit/check-chain";
 import { checkAccessInvariants } from "./access";
 import { backwardsInvariants } from "./backwards";
 import { deliverableInvariants } from "./deliverables";
-import { discountInvariants } from "./discounts";
+import { discountInvariants, taxInvariant } from "./discounts";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
@@ -15,7 +15,6 @@ import { periodInvariants } from "./periods";
 import { priceInvariants } from "./prices";
 import { renewalInvariants } from "./renewals";
 import { checkSums } from "./sums";
-import { taxInvariant } from "./tax";
 import { ussdInvariants } from "./ussd";
 
 /**

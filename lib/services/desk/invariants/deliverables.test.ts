@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPool } from "@/lib/services/catalog/deliverables/codes";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { foundAfter } from "@/lib/testing/found-after";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";

@@ -4,7 +4,7 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { readPayout } from "@/lib/services/money/out/payouts/read";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";

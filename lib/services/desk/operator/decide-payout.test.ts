@@ -5,7 +5,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";

@@ -8,7 +8,7 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";

@@ -4,7 +4,7 @@ import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import type { World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 
 /** A signed-in operator. Their permission is read from the database with every act. */
 export interface Operator {

@@ -1,4 +1,7 @@
+import type { MessageRow } from "@/lib/db/rows";
+import type { LogPage, Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { type MessageFilters, readMessages } from "@/lib/services/notify/messages/list";
 import type { HealthLine } from "./health/line";
 import { readHealth } from "./health/read-health";
 import { refundsInHand } from "./list-refunds";
@@ -88,4 +91,18 @@ async function readHand(world: World): Promise<OperatorOverview["hand"]> {
     { what: "verification", count: verification, href: "/ops/stores?status=pending" },
     { what: "suspense", count: suspense, href: "/ops/tasks?show=sellers" },
   ];
+}
+
+/**
+ * The outbox of the whole service, newest first. For operators only: without a provider, bodies contain links that open
+ * accounts, for an operator to pass on. Throws NotAllowed.
+ */
+export async function listMessages(
+  world: World,
+  operator: Operator,
+  filters: MessageFilters,
+  page: Page,
+): Promise<LogPage<MessageRow>> {
+  await requireOperator(world.db, operator);
+  return readMessages(world, filters, page);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { readSession } from "@/lib/services/people/accounts/read-session";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
 import { startSession } from "@/lib/services/people/accounts/start-session";
 import { beginTwoStep, confirmTwoStep, readTwoStep } from "@/lib/services/people/accounts/two-step";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

@@ -6,7 +6,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";

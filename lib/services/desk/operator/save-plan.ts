@@ -1,5 +1,4 @@
 import type { PlanRow } from "@/lib/db/rows";
-import { parseDecimal } from "@/lib/domain/decimal";
 import {
   type FixedFees,
   feeText,
@@ -13,6 +12,7 @@ import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
+import { parseDecimal } from "@/lib/domain/typed-amount";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";

@@ -2,8 +2,7 @@ import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
 import { beginOf } from "@/lib/domain/sums";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import type { Span } from "./span";
 import { readDailySums, readSums } from "./sums";
 

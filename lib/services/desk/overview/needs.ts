@@ -1,6 +1,5 @@
 import { dayColumn } from "@/lib/resources/invoice";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
 import type { Span } from "./span";
 

@@ -1,12 +1,11 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { mayRead } from "@/lib/domain/roles";
-import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import type { Change } from "@/lib/services/desk/numbers/change";
 import { readRecurring } from "@/lib/services/desk/numbers/read-numbers";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import {
   type Approval,
   type Collected,

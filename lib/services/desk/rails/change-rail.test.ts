@@ -7,7 +7,7 @@ import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import { routeOf } from "@/lib/services/money/rails";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";

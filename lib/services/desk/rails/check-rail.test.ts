@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";

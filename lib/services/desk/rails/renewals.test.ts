@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/rail-limits";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";

@@ -18,7 +18,7 @@ import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
 import { type EmulatedProvider, type RailWorld, railWorld } from "@/lib/testing/real-rails";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "@/lib/testing/world";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { retention } from "@/lib/domain/retention";
 import { EnvironmentProblem, parseOperatorEnv } from "@/lib/env";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { databaseOfTheApp, type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { dataMap } from "../data-map";
 import { forgetOld } from "./forget-old";

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { composeId, composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";

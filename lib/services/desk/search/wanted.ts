@@ -5,8 +5,7 @@ import { orderNumbers } from "@/lib/domain/order";
 import { normalizeEmail, storable } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { callingCode, parsePhone } from "@/lib/providers/phone";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** The typed text in all its possible meanings. */
 export interface Wanted {

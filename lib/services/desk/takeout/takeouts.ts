@@ -3,8 +3,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { fileFrom, pieceBytes } from "./make";
 import { parts } from "./parts";
 

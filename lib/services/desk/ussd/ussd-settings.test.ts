@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readUssd } from "@/lib/services/money/ussd/settings";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";

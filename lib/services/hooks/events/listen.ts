@@ -1,7 +1,6 @@
 import type { EventRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { eventIdOf } from "../webhooks/resend";
 import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
 

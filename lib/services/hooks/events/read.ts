@@ -2,9 +2,8 @@ import { Prisma } from "@/lib/db/client";
 import type { EventRow, WebhookAttemptRow, WebhookDeliveryRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { attemptPlanMs, maxAttempts } from "@/lib/domain/retry-schedule";
-import type { Caller } from "@/lib/services/core/caller";
 import { type LogPage, newestFirst, type Page, readLogPage, type Span } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 import { eventIdOf } from "../webhooks/resend";
 

@@ -7,7 +7,7 @@ import { createKey } from "@/lib/services/people/keys/create-key";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { listTestSources } from "./list-test-sources";
+import { listTestSources } from "./send-sample";
 import { sendTestPayment, type TestOutcome, type TestSource } from "./send-test-payment";
 
 const types = [

@@ -7,14 +7,13 @@ import { newOrder, type OrderState, pay, refund, type SoldKind } from "@/lib/dom
 import { countPayment, leastAmount } from "@/lib/domain/payment-link";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeId } from "@/lib/domain/token";
+import { timestamp } from "@/lib/resources/event";
 import { invoiceEventData } from "@/lib/resources/invoice";
 import type { OrderWire } from "@/lib/resources/order";
 import { paymentLinkEventData } from "@/lib/resources/payment-link";
-import { timestamp } from "@/lib/resources/time";
 import { requireTestMode } from "@/lib/services/billing/test-mode/delete-test-data";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
 /** What a payment without a subscription can come to. */

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   given,
   inSpan,
@@ -10,7 +9,7 @@ import {
   readLogPage,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
 export interface RequestFilters extends Span {

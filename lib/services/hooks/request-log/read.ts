@@ -3,8 +3,7 @@ import type { RequestLogRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { timeOfId } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
-import { permitRead } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 
 /** An id has the instant at which its request came; the line has the one at which it was answered. */
 const answeredWithinMs = 15 * 60_000;

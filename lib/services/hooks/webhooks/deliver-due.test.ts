@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { newCourier } from "@/lib/services/core/courier";
 import { transact } from "@/lib/services/core/unit";
+import { newCourier } from "@/lib/services/core/world";
 import { type Receiver, startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

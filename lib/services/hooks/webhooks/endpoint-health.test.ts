@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

@@ -1,8 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { storeReason } from "@/lib/services/core/outbox";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** The visible columns of an endpoint: all except its secrets. */

@@ -1,9 +1,8 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { composeId } from "@/lib/domain/token";
 import { serializeEvent } from "@/lib/resources/event";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { endpointWhere, requireWebhooks } from "./endpoint";
 import { type AttemptResult, attemptManually, type ManualTarget } from "./manual-attempt";

@@ -1,9 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { requireWebhooks } from "./endpoint";
 import { type AttemptResult, attemptManually, type ManualTarget } from "./manual-attempt";

@@ -1,7 +1,6 @@
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { auditEndpoint, type EndpointView, endpointSelect, endpointWhere, lockEndpoint } from "./endpoint";
 import { newSecret, openSecrets } from "./sign";

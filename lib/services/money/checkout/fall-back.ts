@@ -4,11 +4,9 @@ import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { lockAttempt } from "../settlement/lock-attempt";
-import type { StartedPayment } from "./open-attempt";
-import { lockThing } from "./open-attempt";
+import { lockThing, type StartedPayment } from "./open-attempt";
 import { renewalLock } from "./purchase";
 
 /**

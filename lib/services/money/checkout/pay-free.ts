@@ -1,5 +1,4 @@
-import type { OrderRow } from "@/lib/db/rows";
-import { orderInclude } from "@/lib/db/rows";
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { writeWanted } from "@/lib/services/billing/changes/apply-change";
@@ -8,10 +7,9 @@ import { keepDelivery } from "@/lib/services/billing/orders/delivery";
 import type { Reduction } from "@/lib/services/catalog/discounts/choose";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { payOrder } from "../settlement/credit";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { lockThing } from "./open-attempt";

@@ -1,9 +1,8 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { type ChangeQuote, quoteChange } from "@/lib/services/billing/changes/quote-change";
-import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { markOfChange } from "./pages/read-change-page";
 
 /** What changing the plan costs and brings. `paymentUrl`: where the subscriber pays for it; null where nothing is to pay. */

@@ -1,9 +1,10 @@
 import { Prisma } from "@/lib/db/client";
 import { limits } from "@/lib/domain/limits";
+import { networksFor } from "@/lib/domain/network";
 import { Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { countEach } from "@/lib/services/people/keys/count-within";
+import { routeOf } from "../rails";
 
 /** All stores together: a store costs nothing, so somebody who wants to harass a phone can make many. */
 const ofAllStores = [limits.prompts, limits.promptsOfDay];
@@ -41,4 +42,20 @@ export function forgetPrompts(world: World, unit: Unit, storeId: number, phone: 
 
 function subjectOf(world: World, store: number | "all", phone: string): string {
   return `prompt:${store}:${Buffer.from(world.secrets.mac("prompts", phone)).toString("base64url")}`;
+}
+
+/** Which of these countries' currencies some rail can collect there now, by mobile money or by card. */
+export async function readCollectedCountries(
+  world: World,
+  places: Readonly<Record<string, { currency: string }>>,
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    Object.entries(places).map(async ([country, { currency }]) => {
+      const query = { op: "charge" as const, country, currency };
+      if ((await routeOf(world, { ...query, method: "card" })).length > 0) return [country];
+      if (networksFor(country, currency).length === 0) return [];
+      return (await routeOf(world, { ...query, method: "mobile_money" })).length > 0 ? [country] : [];
+    }),
+  );
+  return new Set(found.flat());
 }

@@ -3,7 +3,7 @@ import { subscriptionInclude } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { quoteChange } from "@/lib/services/billing/changes/quote-change";
 import { planShown } from "@/lib/services/billing/changes/shown";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { blocked, type Payer } from "./customer";
 import { type Purchase, plainPurchase } from "./purchase";
 

@@ -4,7 +4,7 @@ import { smallestCharge } from "@/lib/domain/network";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 import { invoiceShown } from "./shown";

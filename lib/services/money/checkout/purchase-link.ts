@@ -5,7 +5,7 @@ import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain
 import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { printable } from "@/lib/domain/text";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 import { linkShown } from "./shown";

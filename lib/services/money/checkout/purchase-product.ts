@@ -3,7 +3,7 @@ import { maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isSoldOut } from "@/lib/services/catalog/deliverables/read";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { type Payer, readPayer } from "./customer";
 import { readDelivery } from "./deliver-to";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";

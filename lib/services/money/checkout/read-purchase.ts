@@ -6,7 +6,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { requireRenewable } from "@/lib/domain/subscription";
 import { pendingTaken } from "@/lib/services/billing/changes/quote-change";
 import { planShown } from "@/lib/services/billing/changes/shown";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
 import { changePurchase } from "./purchase-change";

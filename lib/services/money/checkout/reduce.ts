@@ -1,9 +1,7 @@
 import { smallestCharge } from "@/lib/domain/network";
-import type { Chosen } from "@/lib/services/catalog/discounts/choose";
-import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
+import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import type { Redeemer } from "@/lib/services/catalog/discounts/redeemer";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import type { Payer } from "./customer";
 import type { Purchase } from "./purchase";
 

@@ -1,9 +1,8 @@
 import { gather, PayInvalid, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { mayFallBack } from "@/lib/providers/rails/routing";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { callRail } from "./call-rail";
 import type { Payer } from "./customer";
 import { openNext } from "./fall-back";

@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import type { Purchase } from "./purchase";
 import type { Quote } from "./quote";
 

@@ -3,8 +3,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { newOrder, orderNumbers } from "@/lib/domain/order";
 import { orderAmounts } from "@/lib/domain/tax";
 import { composeToken } from "@/lib/domain/token";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 /** One line of a new order. */
 export interface NewLine {

@@ -8,7 +8,7 @@ import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { lockInvoice } from "@/lib/services/billing/invoices/record";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { writeOrder } from "../checkout/write-order";

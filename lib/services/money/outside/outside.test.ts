@@ -7,7 +7,7 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { readOverview } from "@/lib/services/desk/overview/read";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { testDraft } from "@/lib/testing/invoices";
 import { later, releaseAll, sellingStore } from "@/lib/testing/money";

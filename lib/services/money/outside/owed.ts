@@ -1,6 +1,8 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
+import { qrSvg } from "@/lib/providers/qr";
 import { chargedIn } from "@/lib/services/billing/orders/reduce";
+import type { World } from "@/lib/services/core/world";
 
 /**
  * What a seller may record as paid on this order, without the charges of a rail; null where nothing may be: it is paid,
@@ -9,4 +11,13 @@ import { chargedIn } from "@/lib/services/billing/orders/reduce";
 export function owedByHand(order: OrderRow): bigint | null {
   if (!isUnpaid(order) || isCalledOff(order) || orderKind(order) === "invoice") return null;
   return order.totalMinor - chargedIn(order);
+}
+
+/** The address of an order's receipt, and the same as a code that a buyer's phone reads at the counter. */
+export async function receiptCode(
+  world: Pick<World, "config">,
+  { receiptToken }: Pick<OrderRow, "receiptToken">,
+): Promise<{ url: string; svg: string }> {
+  const url = `${world.config.siteUrl}/receipt/${receiptToken}`;
+  return { url, svg: await qrSvg(url) };
 }

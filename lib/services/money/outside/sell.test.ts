@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { sellingStore } from "@/lib/testing/money";

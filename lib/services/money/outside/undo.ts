@@ -7,8 +7,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { markReturned, undoPaid } from "../settlement/book-reversal";
 import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
 

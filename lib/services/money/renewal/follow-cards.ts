@@ -1,7 +1,7 @@
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { CardChange, KeptCard } from "@/lib/providers/rails/kept-card";
 import { publishRenewal } from "@/lib/services/billing/renewal/announce";
-import { cardHash } from "@/lib/services/billing/renewal/instrument";
+import { cardHash } from "@/lib/services/billing/renewal/renewing";
 import type { Unit, World } from "@/lib/services/core/world";
 import { heldToken, tokenHash, warnedOf } from "./keep-card";
 import { endForAll, type LockedCard, withCard } from "./lock-card";

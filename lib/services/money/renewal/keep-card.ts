@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import type { PaymentInstrumentRow } from "@/lib/db/rows";
 import type { KeptCard } from "@/lib/providers/rails/port";
 import type { RenewalWay } from "@/lib/services/billing/renewal/change";
-import { cardHash } from "@/lib/services/billing/renewal/instrument";
+import { cardHash } from "@/lib/services/billing/renewal/renewing";
 import type { Unit, World } from "@/lib/services/core/world";
 import { lockCards } from "./lock-card";
 

@@ -11,10 +11,9 @@ import { comingTryAt } from "@/lib/services/billing/renewal/announce";
 import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/billing/renewal/change";
 import { letsRenew, renewalTotal } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription, recordDueSteps } from "@/lib/services/billing/subscriptions/record";
-import type { Caller } from "@/lib/services/core/caller";
 import { requireShown, type Shown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 
 /** How a subscription renews, as its payer sees it and may change it. */

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import { phoneHash } from "@/lib/services/billing/renewal/instrument";
+import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import type { World } from "@/lib/services/core/world";
 import { railOf, routeOf } from "../rails";
 

@@ -7,7 +7,7 @@ import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
-import { cardHash } from "@/lib/services/billing/renewal/instrument";
+import { cardHash } from "@/lib/services/billing/renewal/renewing";
 import { giveDeliverables } from "@/lib/services/catalog/deliverables/give";
 import { keepRedemption, lockRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";

@@ -3,8 +3,7 @@ import { columns, part } from "@/lib/db/columns";
 import { orderColumns, orderFrom } from "@/lib/db/order-row";
 import { type AttemptRow, type OrderRow, orderInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 
 /** An attempt with its order, as they are while both are locked. */
 export type LockedAttempt = AttemptRow & { order: OrderRow };

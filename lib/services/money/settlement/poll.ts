@@ -3,11 +3,10 @@ import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attem
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { tokenShape } from "@/lib/domain/token";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import type { Caller } from "@/lib/services/core/caller";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import { workThrough } from "@/lib/services/core/work-through";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { askAgain } from "./ask-again";

@@ -4,7 +4,7 @@ import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
-import { raiseTask } from "@/lib/services/core/raise-task";
+import { raiseTask } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";

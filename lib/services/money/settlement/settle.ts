@@ -15,9 +15,8 @@ import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/p
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
 import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
 import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
-import type { Counted } from "@/lib/services/core/counts";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Counted, Unit, World } from "@/lib/services/core/world";
 import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
 import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";

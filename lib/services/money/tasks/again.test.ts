@@ -10,7 +10,7 @@ import { workTransfers } from "../out/transfers/work";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { listTasks } from "./list";
-import { resolveTask } from "./resolve";
+import { resolveTask } from "./shown";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

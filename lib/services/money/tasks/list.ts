@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
 import { given, inSpan, type Span } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 const select = {
   id: true,

@@ -1,8 +1,7 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import type { LockedRefund } from "../out/refunds/lock-refund";
 import { type LockedAttempt, lockAttempt } from "../settlement/lock-attempt";
 import { suspensesOf } from "./suspense";

@@ -1,5 +1,5 @@
 import type { Anomaly } from "@/lib/providers/rails/wire/options";
-import { raiseTask } from "@/lib/services/core/raise-task";
+import { raiseTask } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 
 /** Anomalies for a person. A rail that is unreachable for a moment is only logged. */

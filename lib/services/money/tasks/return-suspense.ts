@@ -1,10 +1,8 @@
 import { composeUuid } from "@/lib/domain/uuid";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { workRefund } from "../out/refunds/work";
 import { claimOne } from "../out/transfers/claim";
 import { lockSuspense, settleTask } from "./lock-suspense";

@@ -1,6 +1,8 @@
-import type { Caller } from "@/lib/services/core/caller";
+import { NotFound } from "@/lib/domain/refusal";
 import { requireShown, sealShown } from "@/lib/services/core/shown";
-import type { Unit, World } from "@/lib/services/core/world";
+import { transact } from "@/lib/services/core/unit";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import type { TaskRow } from "./list";
 
 /** The token of a task about money in suspense, for the forms that settle it. */
@@ -18,4 +20,21 @@ export async function requireTask(
   const where = { kind: "suspense", subject: attemptId, storeId: caller.storeId, resolvedAt: null };
   const task = await unit.tx.task.findFirst({ where, select: { details: true } });
   if (task) requireShown(world, caller, `suspense/${attemptId}`, { task: JSON.stringify(task.details) });
+}
+
+/** Marks a task as resolved; repeating it changes nothing. Needs the permission `task.resolve`. Throws NotFound. */
+export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
+  permit(seller, "task.resolve");
+  await transact(world, async (unit) => {
+    const { storeId, actor } = seller;
+    const task = await unit.tx.task.findFirst({ where: { id, storeId } });
+    if (!task) throw new NotFound();
+    const { count } = await unit.tx.task.updateMany({
+      where: { id, storeId, resolvedAt: null },
+      data: { resolvedAt: unit.now, resolvedBy: actor },
+    });
+    if (count === 0) return;
+    const target = `task:${id}`;
+    await unit.audit(seller, { action: "task.resolved", target, details: { kind: task.kind } });
+  });
 }

@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./accept-suspense";
 import { listTasks } from "./list";
-import { resolveTask } from "./resolve";
 import { returnSuspense } from "./return-suspense";
+import { resolveTask } from "./shown";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -2,10 +2,9 @@ import { countryDefaults } from "@/lib/domain/country";
 import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
 import { canRenewAt } from "@/lib/domain/subscription";
 import { linkCode, type UssdFacts } from "@/lib/domain/ussd-menu";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
-import { idOfLinkCode, linkCodeOf } from "./link-code";
+import { idOfLinkCode, linkCodeOf } from "./words";
 
 /** The store that was dialled, as the menu needs it. */
 export interface UssdStore {

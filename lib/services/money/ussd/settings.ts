@@ -1,9 +1,9 @@
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { base62 } from "@/lib/domain/token";
-import { dialString, ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { dialString, ussdCodeOf } from "@/lib/domain/ussd-menu";
 import type { World } from "@/lib/services/core/world";
 import { playMoneyOf } from "../rails";
-import { linkCodeOf } from "./link-code";
+import { linkCodeOf } from "./words";
 
 /** Who brings sessions: the sandbox's own handset, or a provider. */
 export const ussdProviders = ["africastalking"] as const;

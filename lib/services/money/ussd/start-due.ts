@@ -1,9 +1,8 @@
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import type { Caller } from "@/lib/services/core/caller";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { workThrough } from "@/lib/services/core/work-through";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { startAgreed } from "./charge";
 import { type ActRow, actColumns, wantOf } from "./shown";
 import { writeNothing, writeReceipt, writeUntil } from "./texts";

@@ -1,8 +1,7 @@
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { statusAt } from "@/lib/domain/subscription";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { alphabetOf } from "@/lib/services/notify/messages/alphabet";
 import { day } from "@/lib/text/dates";
 import { wordsIn } from "@/lib/text/words";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type OrderRow, subscriptionInclude } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
+import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { screenUse } from "@/lib/domain/ussd-screen";
-import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
 import { agreeToRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
@@ -19,9 +19,9 @@ import { statementsOf } from "@/lib/testing/statements";
 import { someEntries } from "@/lib/testing/ussd-entries";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { answerUssd } from "./answer";
-import { linkCodeOf } from "./link-code";
 import { endSession } from "./shown";
 import { startDueActs } from "./start-due";
+import { linkCodeOf } from "./words";
 
 /** A number of its own for each test: what one may do in an hour is limited. */
 let phone: string;

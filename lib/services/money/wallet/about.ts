@@ -1,5 +1,4 @@
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** The subject of a statement line: the order of the payment or refund, the payout, or the reason of a correction. */
 export type About =

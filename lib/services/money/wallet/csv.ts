@@ -1,7 +1,6 @@
 import { toMajor } from "@/lib/domain/money";
-import type { Caller } from "@/lib/services/core/caller";
 import { bothTimes, csvPieces } from "@/lib/services/core/csv/lines";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { readStatement, type StatementFilters, type StatementLine } from "./statement";
 
 const head = [

@@ -1,8 +1,7 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import { releasable } from "@/lib/domain/posting";
-import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /** What a wallet page shows of one currency. */

@@ -1,5 +1,4 @@
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 import { type About, aboutLines } from "./about";
 

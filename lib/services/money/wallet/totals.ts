@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
 import type { Page } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
 /**

@@ -1,4 +1,4 @@
-import { DeliveryProblem } from "@/lib/providers/delivery-problem";
+import { DeliveryProblem } from "@/lib/providers/call-out";
 import { type PushAddress, pushRequest } from "@/lib/providers/push";
 import type { World } from "@/lib/services/core/world";
 import { readVapidKeys } from "./vapid";

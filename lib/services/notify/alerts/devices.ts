@@ -8,7 +8,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { urlProblem } from "@/lib/providers/webhook-url";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { requireReader } from "./settings";
 
 export const devicesMax = 10;

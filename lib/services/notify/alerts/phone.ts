@@ -6,7 +6,7 @@ import { reserve } from "@/lib/services/core/gate";
 import { sixDigits } from "@/lib/services/core/six-digits";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { messageLanguage } from "../messages/notices";
 import { renderSms } from "../messages/render";
 import { requireReader } from "./settings";

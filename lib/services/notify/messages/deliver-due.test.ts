@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { DeliveryProblem } from "@/lib/providers/delivery-problem";
+import { DeliveryProblem } from "@/lib/providers/call-out";
 import type { Mail, Mailer } from "@/lib/providers/mail/mailer";
 import type { SmsMessage } from "@/lib/providers/sms/sms";
 import { transact } from "@/lib/services/core/unit";

@@ -1,7 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import { isConnectionLoss, Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
-import { DeliveryProblem } from "@/lib/providers/delivery-problem";
+import { DeliveryProblem } from "@/lib/providers/call-out";
 import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
 import type { MailDocument } from "@/lib/providers/mail/mailer";

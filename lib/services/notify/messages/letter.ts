@@ -3,7 +3,7 @@ import { invoiceOfLine, lineTotal } from "@/lib/domain/invoice";
 import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import { unlinked } from "@/lib/domain/unlinked";
+import { unlinked } from "@/lib/domain/text";
 import type { Letter } from "@/lib/providers/mail/letter";
 import { maskedPhone } from "@/lib/providers/phone";
 import { readImage } from "@/lib/services/catalog/images/pictures";

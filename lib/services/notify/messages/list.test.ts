@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { transact } from "@/lib/services/core/unit";
 import type { NewMessage } from "@/lib/services/core/world";
-import { listMessages } from "@/lib/services/desk/operator/list-messages";
-import { NotAllowed, type Seller } from "@/lib/services/people/accounts/seller";
+import { listMessages } from "@/lib/services/desk/operator/overview";
+import { NotAllowed, type Seller } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { listStoreMessages } from "./list";

@@ -10,7 +10,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 
 export interface MessageFilters extends Span {
   channel?: MessageRow["channel"];

@@ -1,7 +1,6 @@
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { lineProblem } from "@/lib/domain/text";
-import { unlinked } from "@/lib/domain/unlinked";
+import { lineProblem, unlinked } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { auditPerson } from "./sign-in-log";

@@ -2,8 +2,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "./permit";
-import type { Seller } from "./seller";
+import { permit, type Seller } from "./permit";
 import { type NewStore, storeProblems, writeStore } from "./write-store";
 
 const storesMax = 20;

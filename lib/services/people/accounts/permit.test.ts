@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
-import type { Caller } from "@/lib/services/core/caller";
-import { permit, permitRead } from "./permit";
-import { NotAllowed, type Seller } from "./seller";
+import type { Caller } from "@/lib/services/core/world";
+import { NotAllowed, permit, permitRead, type Seller } from "./permit";
 
 /** Every verb with which a seller changes something, by file and name, and the row of the table that it is held to. */
 const verbs: Record<string, Action> = {

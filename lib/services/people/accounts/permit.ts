@@ -1,7 +1,7 @@
-import { say } from "@/lib/domain/problem";
+import type { MemberRole } from "@/lib/db/generated/enums";
+import { type Problem, say } from "@/lib/domain/problem";
 import { type Action, may, mayDo, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
-import type { Caller } from "@/lib/services/core/caller";
-import { NotAllowed, type Seller } from "./seller";
+import type { Caller } from "@/lib/services/core/world";
 
 /**
  * Every verb that changes something for a seller calls this first. A person needs a role that permits the action; a
@@ -26,4 +26,20 @@ export function permitRead(caller: Caller | Seller, what: Readable): void {
 /** For what simply leaves out what the caller may not read. */
 export function isReader(caller: Caller | Seller, what: Readable): boolean {
   return "role" in caller ? mayRead(caller.role, what) : !caller.actor.startsWith("user:");
+}
+
+/** A signed-in person who acts for one store. Their role is read from the database with every request. */
+export interface Seller extends Caller {
+  userId: number;
+  role: MemberRole;
+}
+
+/** The person is a member, but their role may not do this. */
+export class NotAllowed extends Error {
+  readonly why: Problem;
+  constructor(why: Problem) {
+    super(why.code);
+    this.name = "NotAllowed";
+    this.why = why;
+  }
 }

@@ -9,7 +9,7 @@ import { transact } from "@/lib/services/core/unit";
 import { newAccount, newSeller, sellerOf } from "@/lib/testing/accounts";
 import { type TestWorld, testWorld } from "@/lib/testing/world";
 import { inviteMember } from "../team/invite";
-import type { Seller } from "./seller";
+import type { Seller } from "./permit";
 import { signUp } from "./sign-up";
 
 let mails: string[];

@@ -1,8 +1,8 @@
 import { addressBlock, isLoopback } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
-import { isLocalSite } from "@/lib/domain/local-site";
 import { say } from "@/lib/domain/problem";
 import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { isLocalSite } from "@/lib/domain/sites";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";

@@ -2,8 +2,7 @@ import { sqlState } from "@/lib/db/client";
 import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 
 /**
  * The typed number as E.164; a number without a calling code is one of the store's country. Throws Invalid on `phone`.

@@ -9,9 +9,8 @@ import {
 } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import type { Caller } from "@/lib/services/core/caller";
 import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "@/lib/services/core/history/entries";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { findTwins, type Twin } from "./merge";
 import { customerScope, payerScope } from "./scope";
 import { lastPayments, withValues } from "./value";

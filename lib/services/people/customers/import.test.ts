@@ -3,7 +3,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { problemText } from "@/lib/text/problem";
-import { NotAllowed, type Seller } from "../accounts/seller";
+import { NotAllowed, type Seller } from "../accounts/permit";
 import { countOutcomes, type ImportLine, importCustomers, planImport } from "./import";
 import { listCustomers } from "./list";
 

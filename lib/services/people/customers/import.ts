@@ -1,11 +1,10 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { countFilled } from "@/lib/services/core/count-filled";
+import { countFilled } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit, permitAllStores } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import { permit, permitAllStores, type Seller } from "../accounts/permit";
 import { despiteRaces } from "./contact";
 import { type CheckedLine, checkLines, readCustomerCsv } from "./read-csv";
 import { type CustomerInput, createCustomers } from "./save";

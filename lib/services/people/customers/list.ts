@@ -4,7 +4,6 @@ import type { CustomerRow } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/tag";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   among,
   type Counted,
@@ -17,7 +16,7 @@ import {
   readPage,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { customerScope, customerScopeSql } from "./scope";
 import { customerSearched } from "./search";
 import { lastPayments, withValues } from "./value";

@@ -5,7 +5,7 @@ import { paidOrder } from "@/lib/testing/order";
 import { sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { NotAllowed, type Seller } from "../accounts/seller";
+import { NotAllowed, type Seller } from "../accounts/permit";
 import { addCustomer, type TypedCustomer } from "./add";
 import { readCustomer, readCustomerDetail } from "./detail";
 import { mergeCustomers, planMerge } from "./merge";

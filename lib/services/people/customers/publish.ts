@@ -1,7 +1,6 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { customerEventData, type ValuedCustomer } from "@/lib/resources/customer";
-import type { Caller } from "@/lib/services/core/caller";
-import type { Unit } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { withValues } from "./value";
 
 /** Publishes `customer.created` for customers created in this transaction, to every store of the account. */

@@ -1,8 +1,7 @@
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { csvRecords } from "@/lib/services/core/csv/records";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { readPerson, type TypedCustomer } from "./add";
 import type { CustomerInput } from "./save";
 

@@ -1,8 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import { contactPhone, despiteRaces } from "./contact";
 import { yieldProspects } from "./prospect";

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
+import type { Caller } from "@/lib/services/core/world";
 
 /**
  * The customers whom a caller sees: those of the account. A person who is limited to some stores sees those who bought,

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { payerScope } from "./scope";
 
 /** Above this limit a text is too general to look the customers up first. */

@@ -1,8 +1,7 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import type { CustomerRow } from "@/lib/db/rows";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /**
  * Adds to each customer the total of their paid orders, less refunds, in the currency of `storeId`, over all stores of

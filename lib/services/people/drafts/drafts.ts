@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "../accounts/seller";
+import type { Seller } from "../accounts/permit";
 
 /** One opening of a form's page, in the store for which it was opened. */
 export interface OpenForm {

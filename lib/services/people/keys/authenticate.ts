@@ -1,8 +1,7 @@
 import type { KeyScope } from "@/lib/db/generated/enums";
 import { parseKey } from "@/lib/domain/api-key";
 import { fingerprint } from "@/lib/providers/secrets";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 /** The holder of a valid key, and the facts that decide whether their store may use the API. */
 export interface KeyHolder {

@@ -4,7 +4,7 @@ import { parseKey } from "@/lib/domain/api-key";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { NotAllowed } from "../accounts/seller";
+import { NotAllowed } from "../accounts/permit";
 import { createKey } from "./create-key";
 import { deleteKey, listKeys } from "./keys";
 import { rollKey } from "./roll-key";

@@ -7,8 +7,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import { permit, type Seller } from "../accounts/permit";
 
 export const keysMax = 10;
 

@@ -1,10 +1,8 @@
 import type { KeyScope } from "@/lib/db/generated/enums";
 import { NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
-import { permit, permitRead } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import type { Caller, World } from "@/lib/services/core/world";
+import { permit, permitRead, type Seller } from "../accounts/permit";
 import { auditKey } from "./create-key";
 
 export interface ListedKey {

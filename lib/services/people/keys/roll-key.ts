@@ -2,8 +2,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import { permit, type Seller } from "../accounts/permit";
 import { auditKey, type CreatedKey, keysMax, lockKeys, writeKey } from "./create-key";
 
 /** For how many hours the replaced key may continue to work. */

@@ -3,8 +3,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { roles } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import { permit, type Seller } from "../accounts/permit";
 import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./list-team";
 import { limitOf, type WantedStores } from "./stores";
 

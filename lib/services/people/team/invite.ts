@@ -1,17 +1,15 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { type Role, roles } from "@/lib/domain/roles";
-import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { isEmail, normalizeEmail, unlinked } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
-import { unlinked } from "@/lib/domain/unlinked";
 import { fingerprint } from "@/lib/providers/secrets";
 import { reserve } from "@/lib/services/core/gate";
 import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
-import { permit } from "../accounts/permit";
-import type { Seller } from "../accounts/seller";
+import { permit, type Seller } from "../accounts/permit";
 import { lockTeam, requireUnder } from "./list-team";
 import { limitOf, type WantedStores } from "./stores";
 

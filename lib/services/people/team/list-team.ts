@@ -2,11 +2,10 @@ import type { MemberRole } from "@/lib/db/generated/enums";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { type Role, rolesUnder } from "@/lib/domain/roles";
-import type { Caller } from "@/lib/services/core/caller";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
-import { NotAllowed, type Seller } from "../accounts/seller";
+import { NotAllowed, type Seller } from "../accounts/permit";
 
 export interface Teammate {
   userId: number;

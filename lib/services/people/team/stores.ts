@@ -2,7 +2,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { Role } from "@/lib/domain/roles";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { Seller } from "../accounts/seller";
+import type { Seller } from "../accounts/permit";
 
 /** The stores that a member may see, as the form sends them. */
 export interface WantedStores {

@@ -2,7 +2,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import type { Seller } from "../accounts/seller";
+import type { Seller } from "../accounts/permit";
 
 /** The filters of one list under a name. Everybody has their own. */
 export interface View {

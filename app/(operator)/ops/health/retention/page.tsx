@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Code } from "@/components/ui/code";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader, Section } from "@/components/ui/blocks";
+import { Code } from "@/components/ui/copy-button";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { operatorCaller } from "@/lib/auth/operator-action";

@@ -1,20 +1,19 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { decimalText } from "@/lib/domain/decimal";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { Invalid } from "@/lib/domain/refusal";
+import { decimalText } from "@/lib/domain/typed-amount";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { findPlan } from "../../find";
-import { OperatorPage } from "../../operator-page";
-import { OperatorTime } from "../../operator-time";
+import { OperatorPage, OperatorTime } from "../../operator-page";
+import { plansPath } from "../../paths";
 import { operatorWithWords, titledForOperator } from "../../words";
 import { changePlanTermsAction } from "../actions";
 import { FeePreview } from "../fee-preview";
-import { plansPath } from "../paths";
 import { PlanForm } from "../plan-form";
 
 export const generateMetadata = titledForOperator("opsPlans");

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { OperatorPage } from "../../operator-page";
 import { operatorWithWords, titledForOperator } from "../../words";
 import { createPlanAction } from "../actions";

@@ -1,11 +1,9 @@
 import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
@@ -13,10 +11,9 @@ import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/r
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
-import { ActLine } from "../../act-line";
+import { ActLine } from "../../act-page";
 import { findRail } from "../../find";
-import { OperatorPage } from "../../operator-page";
-import { OperatorTime } from "../../operator-time";
+import { OperatorPage, OperatorTime } from "../../operator-page";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";

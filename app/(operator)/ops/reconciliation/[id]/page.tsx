@@ -1,10 +1,9 @@
 import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
 import { Pages } from "@/app/_lists/list-view";
 import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { operatorCaller } from "@/lib/auth/operator-action";

@@ -1,6 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { listComparable } from "@/lib/services/desk/reconciliation/read";

@@ -1,17 +1,14 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { currentOperator } from "@/lib/auth/current-seller";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
-import { ActLine } from "../../act-line";
-import { actWords } from "../../act-words";
+import { ActLine, actWords } from "../../act-page";
 import { findTask } from "../../find";
-import { OperatorPage } from "../../operator-page";
-import { OperatorTime } from "../../operator-time";
+import { OperatorPage, OperatorTime } from "../../operator-page";
+import { tasksPath } from "../../paths";
 import { operatorWords, titledForOperator, zoneOf } from "../../words";
-import { tasksPath } from "../paths";
 import { type OperatorTaskWords, operatorTaskWords } from "../task-words";
 
 export const generateMetadata = titledForOperator("opsTasks");

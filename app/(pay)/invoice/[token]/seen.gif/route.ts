@@ -1,7 +1,7 @@
 import { markInvoiceViewed } from "@/lib/services/billing/invoices/mark";
 import { readInvoicePage } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { isOwnSeller } from "../../own-seller";
+import { isOwnSeller } from "../../invoice-preview";
 
 /** One transparent dot. */
 const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

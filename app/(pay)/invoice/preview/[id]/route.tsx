@@ -3,8 +3,7 @@ import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { framed } from "../../../framed";
 import { closed, payRoute, show } from "../../../respond";
-import { invoicePreview } from "../../invoice-preview";
-import { ownInvoice } from "./found";
+import { invoicePreview, ownInvoice } from "../../invoice-preview";
 
 /** The invoice or draft as its payer sees it, without the form. This view does not count as viewed. */
 export const GET = payRoute<{ id: string }>(async (pay, { id }) => {

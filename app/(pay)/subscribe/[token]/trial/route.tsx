@@ -23,9 +23,8 @@ import { changedTexts } from "../../../changed";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { offerOf } from "../offer";
+import { fieldsOf, offerOf, type Payer } from "../offer";
 import { type OpenPage, openPage, payerOf } from "../open-page";
-import { fieldsOf, type Payer } from "../payer";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */

@@ -1,11 +1,11 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
+import { accountPath } from "../../paths";
 import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
 import { changeEmailAction } from "../actions";
-import { accountPath } from "../paths";
 import { personWords, titledForPerson } from "../person-words";
 
 export const generateMetadata = titledForPerson("changeEmail");

@@ -18,7 +18,7 @@ import {
   renamePasskey,
 } from "@/lib/services/people/accounts/passkeys";
 import { problemText } from "@/lib/text/problem";
-import { passkeysPath } from "../paths";
+import { passkeysPath } from "../../paths";
 import { personWords } from "../person-words";
 
 const challengeCookie = sealedCookie(

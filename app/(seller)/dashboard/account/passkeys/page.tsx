@@ -1,15 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Section } from "@/components/ui/page-header";
+import { Disclosure, Section } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";
+import { passkeysPath } from "../../paths";
 import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
-import { passkeysPath } from "../paths";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { removePasskeyAction, renamePasskeyAction } from "./actions";
 import { AddPasskey } from "./add-passkey";

@@ -1,16 +1,16 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedSession, listSessions } from "@/lib/services/people/accounts/sessions";
 import { listSignIns } from "@/lib/services/people/accounts/sign-in-log";
+import { sessionsPath } from "../../paths";
 import { AccountPage } from "../account-page";
 import { endAllSessionsAction, endOtherSessionsAction, endSessionAction } from "../actions";
-import { sessionsPath } from "../paths";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 
 export const generateMetadata = titledForPerson("sessions");

@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
   turnOffTwoStep,
 } from "@/lib/services/people/accounts/two-step";
-import { twoStepPath } from "../paths";
+import { twoStepPath } from "../../paths";
 import { personWords } from "../person-words";
 import type { CodesState } from "./codes-form";
 

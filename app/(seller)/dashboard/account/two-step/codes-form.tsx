@@ -5,10 +5,9 @@ import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
+import { Notice, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code";
-import { Notice } from "@/components/ui/notice";
-import { Section } from "@/components/ui/page-header";
+import { CodeBlock } from "@/components/ui/copy-button";
 import type { FormState } from "@/lib/auth/form-state";
 
 export type CodesState = FormState<string[]>;

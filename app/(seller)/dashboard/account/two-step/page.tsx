@@ -1,15 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice, Section } from "@/components/ui/blocks";
 import { CopyField } from "@/components/ui/copy-field";
-import { Notice } from "@/components/ui/notice";
-import { Section } from "@/components/ui/page-header";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTwoStep, type TwoStep } from "@/lib/services/people/accounts/two-step";
+import { twoStepPath } from "../../paths";
 import { copyLabels, problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
-import { twoStepPath } from "../paths";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { beginTwoStepAction, recoveryCodesAction, turnOffTwoStepAction } from "./actions";
 import { CodesForm } from "./codes-form";

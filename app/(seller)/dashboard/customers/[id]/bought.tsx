@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { Language } from "@/lib/domain/languages";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
 import { invoicePath, invoiceTones } from "../../invoices/words";
-import { orderPath, ordersPath } from "../../orders/paths";
 import { boughtIn, paymentStanding } from "../../orders/words";
-import { subscriptionPath } from "../../subscriptions/paths";
+import { orderPath, ordersPath, subscriptionPath } from "../../paths";
 import { standingOf } from "../../subscriptions/words";
 
 interface Line {

@@ -1,14 +1,11 @@
 import { cache } from "react";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
@@ -18,11 +15,11 @@ import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/c
 import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
+import { customerPath } from "../../paths";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
 import { blockCustomerAction } from "../actions";
-import { customerId } from "../find-customer";
-import { customerPath } from "../paths";
+import { customerId } from "../customer";
 import { Bought } from "./bought";
 
 export const generateMetadata = titledBy(

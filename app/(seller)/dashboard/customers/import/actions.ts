@@ -13,8 +13,7 @@ import {
   planImport,
 } from "@/lib/services/people/customers/import";
 import { problemText } from "@/lib/text/problem";
-import type { ImportPlan, ImportReport, PlanState, ShownLine } from "./state";
-import { textOf } from "./text-of";
+import { type ImportPlan, type ImportReport, type PlanState, type ShownLine, textOf } from "./state";
 
 const File = z.object({ csv: textField });
 const linesShown = 100;

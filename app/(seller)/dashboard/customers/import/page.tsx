@@ -1,5 +1,5 @@
-import { CodeBlock } from "@/components/ui/code";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader, Section } from "@/components/ui/blocks";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titled } from "../../words";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "./text-of";
+import { textOf } from "./state";
 
 test.each([
   ["UTF-8", new TextEncoder().encode("name\nJosé")],

@@ -2,9 +2,9 @@ import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { addCustomer } from "@/lib/services/people/customers/add";
 import { actPage, inSection } from "../../act-page";
+import { customerPath, customersPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { customerFields } from "../customer-fields";
-import { customerPath, customersPath } from "../paths";
+import { customerFields } from "../customer";
 
 /** Somebody new. If the customer exists already, the typed values return in the address. */
 const addOne = actPage({

@@ -14,9 +14,9 @@ import {
 } from "@/lib/services/hooks/webhooks/switch-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
+import { endpointPath, endpointsPath, shownSecret } from "../secrets";
 import { pingSaid } from "../wire-words";
 import { endpointFields } from "./endpoint-fields";
-import { endpointPath, endpointsPath, shownSecret } from "./paths";
 import type { PingAnswer } from "./ping-form";
 
 const Wish = z.object({ ...shapeOf(endpointFields), mode: modeField });

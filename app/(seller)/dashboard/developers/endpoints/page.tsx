@@ -1,8 +1,7 @@
 import { EndpointRow } from "@/components/dashboard/endpoint-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -13,13 +12,12 @@ import {
   listEndpoints,
 } from "@/lib/services/hooks/webhooks/endpoint";
 import { endpointsMax } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { Allowed } from "../../allowed";
-import { onlyReaders } from "../../only-readers";
+import { Allowed, onlyReaders } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
 import { type Mode, ModeTabs, modeOf } from "../mode";
-import { endpointPath, endpointsPath } from "./paths";
+import { endpointPath, endpointsPath } from "../secrets";
 
 export const generateMetadata = titled("endpoints");
 

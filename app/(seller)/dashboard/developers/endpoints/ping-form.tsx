@@ -3,9 +3,9 @@
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code";
-import { Notice } from "@/components/ui/notice";
+import { CodeBlock } from "@/components/ui/copy-button";
 import type { FormState } from "@/lib/auth/form-state";
 
 export interface PingAnswer {

@@ -2,20 +2,18 @@ import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lis
 import { EventRow } from "@/components/dashboard/event-list";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { type EmptyStateProps, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import type { EmptyStateProps } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/field";
-import { Section } from "@/components/ui/page-header";
 import { eventTypes } from "@/lib/domain/event-types";
 import { listEvents } from "@/lib/services/hooks/events/read";
 import { listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
 import { Allowed } from "../../allowed";
 import { type AtStore, sellerList } from "../../seller-list";
 import { developerGate } from "../gate";
-import { type Mode, modeTabs } from "../mode";
+import { eventPath, eventsPath, type Mode, modeTabs } from "../mode";
 import { resendMissedAction } from "./actions";
 import { eventState, lastCode } from "./delivery-state";
-import { eventPath, eventsPath } from "./paths";
 
 const deliveries = ["pending", "succeeded", "failed", "skipped"] as const;
 

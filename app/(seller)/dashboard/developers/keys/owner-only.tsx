@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/components/ui/blocks";
 
 /** Others see why there is no button. */
 export function OwnerOnly({ words }: { words: DashboardWords }) {

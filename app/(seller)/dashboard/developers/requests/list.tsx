@@ -1,15 +1,14 @@
 import { moment } from "@/app/_lists/cells";
 import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Code } from "@/components/ui/code";
+import { Code } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { mayRead } from "@/lib/domain/roles";
 import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/list";
 import { listKeys } from "@/lib/services/people/keys/keys";
+import { requestPath, requestsPath } from "../../paths";
 import { type AtStore, sellerList } from "../../seller-list";
-import { modeTabs } from "../mode";
-import { requestPath, requestsPath } from "./paths";
-import { toneOf } from "./tone";
+import { modeTabs, toneOf } from "../mode";
 
 const answers = { "2": "answerSucceeded", "4": "answerRefused", "5": "answerFailed" } as const;
 

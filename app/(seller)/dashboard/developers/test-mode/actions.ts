@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { Flash } from "@/lib/auth/flash";
-import { done } from "@/lib/auth/flash";
+import { done, type Flash } from "@/lib/auth/flash";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -13,7 +12,7 @@ import { updateReturnUrl } from "@/lib/services/catalog/stores/update-store";
 import { sentEvent } from "@/lib/services/hooks/events/read";
 import { sendTestPayment, testOutcomes, testSources } from "@/lib/services/hooks/events/send-test-payment";
 import { wordsFor } from "../../words";
-import { eventPath } from "../events/paths";
+import { eventPath } from "../mode";
 
 const testModePath = "/dashboard/developers/test-mode";
 const Move = z.object({

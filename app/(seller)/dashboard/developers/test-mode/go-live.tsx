@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { Setup } from "@/lib/services/catalog/stores/read";
 

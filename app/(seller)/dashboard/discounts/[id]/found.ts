@@ -1,9 +1,8 @@
 import { cache } from "react";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { rowIdOf } from "@/lib/domain/row-id";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
-import { readDiscount } from "@/lib/services/catalog/discounts/read";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { type DiscountRow, readDiscount } from "@/lib/services/catalog/discounts/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The discount of this page's address; without one, the page does not exist. */

@@ -2,27 +2,24 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
 import {
   type BatchFacts,
+  type DiscountRow,
   listBatches,
   type RedemptionLine,
   recentRedemptions,
 } from "@/lib/services/catalog/discounts/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
-import { ordersPath } from "../../orders/paths";
+import { ordersPath, subscriptionPath } from "../../paths";
 import { SellerPage } from "../../seller-page";
-import { subscriptionPath } from "../../subscriptions/paths";
 import { problemTitles, sellerWithWords, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
 import { codesFields } from "../discount-fields";

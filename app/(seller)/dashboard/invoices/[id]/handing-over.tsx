@@ -1,7 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Section } from "@/components/ui/page-header";
 import { formatMoney } from "@/lib/domain/money";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { ShareBar } from "../../share-bar";

@@ -1,10 +1,8 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
+import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { addDays, instantAt } from "@/lib/domain/civil-date";

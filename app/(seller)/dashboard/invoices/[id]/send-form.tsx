@@ -2,8 +2,7 @@
 
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
-import { type FieldSpec, FormField } from "@/app/_forms/form-field";
-import { HiddenFields } from "@/app/_forms/hidden-fields";
+import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";

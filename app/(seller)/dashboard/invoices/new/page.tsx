@@ -1,5 +1,5 @@
 import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";

@@ -1,6 +1,12 @@
+import { cache } from "react";
+import { found } from "@/app/service-name";
 import type { StatusTone } from "@/components/ui/status-mark";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { addDays, type CivilDate } from "@/lib/domain/civil-date";
 import type { QuoteStatus } from "@/lib/domain/quote";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { type QuoteRow, readQuote } from "@/lib/services/billing/quotes/quotes";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** How long a quote is valid unless its seller says otherwise. */
 const validDays = 30;
@@ -24,3 +30,8 @@ export const quoteTones: Record<QuoteStatus, StatusTone> = {
   expired: "ended",
   withdrawn: "ended",
 };
+
+/** The quote that an address names; the page of what does not exist for another store's. */
+export const ownQuote = cache(async (seller: CurrentSeller, id: string): Promise<QuoteRow> => {
+  return found(readQuote(systemWorld(), seller.caller(true), rowIdOf(id)));
+});

@@ -1,7 +1,7 @@
 import { cache } from "react";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { rowIdOf } from "@/lib/domain/row-id";
+import { rowIdOf } from "@/lib/domain/uuid";
 import { type LinkPage, readPaymentLink } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 

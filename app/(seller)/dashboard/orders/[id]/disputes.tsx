@@ -1,6 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts } from "@/components/ui/facts";
-import { Section } from "@/components/ui/page-header";
+import { Facts, Section } from "@/components/ui/blocks";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";

@@ -2,12 +2,9 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Facts } from "@/components/ui/facts";
 import { Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -30,6 +27,7 @@ import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { problemText } from "@/lib/text/problem";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
+import { orderPath } from "../../paths";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
 import {
@@ -41,8 +39,7 @@ import {
   resetDownloadsAction,
   undoHandoverAction,
 } from "../actions";
-import { findOrder, mayMoveMoney } from "../find-order";
-import { orderPath } from "../paths";
+import { findOrder, mayMoveMoney } from "../order";
 import { paymentMark } from "../words";
 import { Disputes } from "./disputes";
 import { OrderFacts } from "./order-facts";

@@ -13,8 +13,8 @@ import { type CounterSale, sellAtCounter } from "@/lib/services/money/outside/se
 import type { MoreRows } from "../../invoices/actions";
 import { withPicked } from "../../invoices/picks";
 import type { SentInvoice } from "../../invoices/read-body";
+import { receiptPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { receiptPath } from "../paths";
 
 const Sent: SentInvoice = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 

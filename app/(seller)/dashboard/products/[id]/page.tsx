@@ -1,10 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
@@ -13,14 +11,12 @@ import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { savedShown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
-import { salePath } from "../../orders/paths";
+import { deliverablesPath, salePath, sitesPath } from "../../paths";
 import { PictureSection } from "../../picture-section";
 import { SellerPage } from "../../seller-page";
-import { sitesPath } from "../../settings/paths";
 import { ShareBar } from "../../share-bar";
 import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../words";
 import { removePictureAction, updateProductAction, uploadPictureAction } from "../actions";
-import { deliverablesPath } from "../paths";
 import { changedProductSpecs } from "../product-fields";
 import { ownProduct } from "./own-product";
 

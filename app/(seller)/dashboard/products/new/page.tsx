@@ -1,6 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../words";

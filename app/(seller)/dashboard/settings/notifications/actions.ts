@@ -15,8 +15,8 @@ import {
   saveAlertSettings,
   sendTestAlert,
 } from "@/lib/services/notify/alerts/settings";
+import { notificationsPath as path } from "../../paths";
 import { wordsFor } from "../../words";
-import { notificationsPath as path } from "../paths";
 
 const Settings = z.object({
   ...{ choices: manyField, quietFrom: textField, quietUntil: textField },

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
@@ -11,8 +11,8 @@ import {
 } from "@/lib/services/billing/invoices/numbering";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage, inSection } from "../../act-page";
+import { numberingPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { numberingPath } from "../paths";
 
 /** How invoices are numbered from now on. `changeNumbering` says what is wrong with the fields. */
 const numbering = actPage({

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
-import { changeSites } from "@/lib/services/catalog/stores/change-sites";
+import { changeSites } from "@/lib/services/catalog/stores/change-tax";
+import { sitesPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { sitesPath } from "../paths";
-import { sitesFields } from "./sites-fields";
+import { sitesFields } from "./snippets";
 
 const Typed = z.object(shapeOf(sitesFields));
 

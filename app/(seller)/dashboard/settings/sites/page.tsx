@@ -1,15 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { CodeBlock } from "@/components/ui/code";
+import { PageHeader, Section } from "@/components/ui/blocks";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { copyLabels, problemTitles, sellerWithWords, titled } from "../../words";
 import { saveSitesAction } from "./actions";
-import { sitesSpecs } from "./sites-fields";
-import { buyButton, priceTable, scriptTag } from "./snippets";
+import { buyButton, priceTable, scriptTag, sitesSpecs } from "./snippets";
 
 export const generateMetadata = titled("sites");
 

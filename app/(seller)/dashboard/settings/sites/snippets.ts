@@ -1,3 +1,6 @@
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+
 /** The version of the script that snippets name. What was published never changes, so that its hash stays true. */
 const script = {
   path: "/embed/1.js",
@@ -22,4 +25,13 @@ export function buyButton(payUrl: string, name: string): string {
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** `changeSites` says what is wrong with them. */
+export const sitesFields = {
+  sites: { kind: "area", label: "sitesLabel", help: "sitesHelp" },
+} satisfies Fields;
+
+export function sitesSpecs(words: DashboardWords, sites: readonly string[]) {
+  return fieldSpecs(sitesFields, { words }, { sites: sites.join("\n") });
 }

@@ -1,9 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { fileSize } from "@/components/pay/download-view";
+import { PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -11,10 +11,10 @@ import { mayDo } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTakeout } from "@/lib/services/desk/takeout/takeouts";
 import { Allowed } from "../../allowed";
+import { takeAlongPath } from "../../paths";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../words";
-import { takeAlongPath } from "../paths";
-import { takeAlongAction } from "./actions";
+import { takeAlongAction } from "../actions";
 
 export const generateMetadata = titled("takeAlong");
 

@@ -1,11 +1,11 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { decimalText } from "@/lib/domain/decimal";
 import { fiscalSystemOf } from "@/lib/domain/tax";
+import { decimalText } from "@/lib/domain/typed-amount";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import { actPage, inSection } from "../../act-page";
+import { taxPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { taxPath } from "../paths";
 
 /** The tax that prices include. `changeTax` says what is wrong with the fields. */
 const tax = actPage({

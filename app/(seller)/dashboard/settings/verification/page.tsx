@@ -1,9 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";

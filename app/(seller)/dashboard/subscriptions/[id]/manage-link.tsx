@@ -1,8 +1,8 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Disclosure } from "@/components/ui/disclosure";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { copyLabels } from "../../words";
 import { replaceManageLinkAction } from "../actions";

@@ -2,9 +2,8 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
@@ -20,6 +19,7 @@ import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { discountPath } from "../../discounts/words";
 import { inWords } from "../../history-words";
+import { subscriptionPath } from "../../paths";
 import { SellerPage } from "../../seller-page";
 import { sellerWithWords, titledBy } from "../../words";
 import {
@@ -30,8 +30,7 @@ import {
   turnOffRenewalAction,
   undoChangeAction,
 } from "../actions";
-import { findSubscription, seenFields } from "../find-subscription";
-import { subscriptionPath } from "../paths";
+import { findSubscription, seenFields } from "../subscription";
 import { standingOf } from "../words";
 import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";

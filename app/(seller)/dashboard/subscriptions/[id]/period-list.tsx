@@ -1,6 +1,6 @@
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { PeriodRow } from "@/lib/services/billing/subscriptions/read";

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { textOf } from "@/app/(seller)/dashboard/customers/import/state";
 import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
@@ -9,8 +10,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { planPaystack } from "@/lib/services/billing/moving/paystack";
 import { planMove } from "@/lib/services/billing/moving/plan";
 import { startMove, undoMove } from "@/lib/services/billing/moving/run";
-import { textOf } from "../../customers/import/text-of";
-import { importPath, movePath } from "../paths";
+import { importPath, movePath } from "../../paths";
 
 const productField = textField.transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : null));
 const File = z.object({ product: productField });

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { formatNumber, formatPercent } from "@/lib/domain/money";
 import { firstOf, share } from "@/lib/domain/numbers";
 import type { Cohort } from "@/lib/services/desk/numbers/cohorts";

@@ -1,8 +1,7 @@
 import { BarChart } from "@/components/dashboard/bar-chart";
 import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Section } from "@/components/ui/page-header";
+import { Disclosure, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
 import type { Renewals } from "@/lib/services/desk/numbers/forecast";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatNumber, formatPercent } from "@/lib/domain/money";
 import { share } from "@/lib/domain/numbers";

@@ -1,5 +1,5 @@
+import { EmptyState } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { typedAmount } from "@/lib/domain/typed-amount";
@@ -7,9 +7,9 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { readSchedule, type ScheduleView, saveSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { actPage, inSection } from "../../act-page";
+import { accountsPath, walletPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { accountsPath, walletPath } from "../paths";
-import { weekdayName, writtenHour } from "./words";
+import { weekdayName, writtenHour } from "../words";
 
 interface Automatic {
   schedule: ScheduleView | null;

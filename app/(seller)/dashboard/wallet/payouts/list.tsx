@@ -10,8 +10,8 @@ import {
   type PayoutRow,
   walkPayouts,
 } from "@/lib/services/money/out/payouts/read";
+import { payoutPath, payoutsPath, walletPath } from "../../paths";
 import { type AtStore, sellerList } from "../../seller-list";
-import { payoutPath, payoutsPath, walletPath } from "../paths";
 import { payoutTones } from "../words";
 
 /** Those of the newest in the wallet, too. */

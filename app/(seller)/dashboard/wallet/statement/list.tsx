@@ -1,7 +1,7 @@
 import { moment } from "@/app/_lists/cells";
 import { type Filter, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { isCurrency } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
@@ -13,8 +13,8 @@ import {
   type StatementLine,
   statementGroups,
 } from "@/lib/services/money/wallet/statement";
+import { payoutPath, walletPath } from "../../paths";
 import { type AtStore, sellerList } from "../../seller-list";
-import { payoutPath, walletPath } from "../paths";
 import { lineText } from "../words";
 
 /** One of the store's wallets; the first of them where none is named. */

@@ -5,8 +5,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { isCurrency } from "@/lib/domain/money";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { listTotals, type Total, type TotalFilters, walkTotals } from "@/lib/services/money/wallet/totals";
+import { totalsPath, walletPath } from "../../paths";
 import { type AtStore, sellerList } from "../../seller-list";
-import { totalsPath, walletPath } from "../paths";
 
 /** One of the store's wallets; its own currency where none is named. */
 const currency: Filter = {

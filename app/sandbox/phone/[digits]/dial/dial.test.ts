@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as endedRoute from "@/app/api/ussd/[provider]/[secret]/ended/route";
 import * as entryRoute from "@/app/api/ussd/[provider]/[secret]/route";
-import { ussdCodeOf } from "@/lib/domain/ussd-store-code";
+import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import * as handset from "../route";

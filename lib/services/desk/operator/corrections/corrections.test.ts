@@ -4,7 +4,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { listStatement } from "@/lib/services/money/wallet/statement";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

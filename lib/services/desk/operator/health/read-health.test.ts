@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";

@@ -1,7 +1,6 @@
-import { isThisMachine } from "@/lib/domain/this-machine";
+import { isThisMachine } from "@/lib/domain/sites";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
-import type { CardStep, CardView } from "@/lib/providers/rails/sandbox/cards";
-import { testCardPattern } from "@/lib/providers/rails/sandbox/cards";
+import { type CardStep, type CardView, testCardPattern } from "@/lib/providers/rails/sandbox/cards";
 import type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
 import type { World } from "@/lib/services/core/world";
 

@@ -1,5 +1,4 @@
-import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
-import { subscriptionInclude } from "@/lib/db/rows";
+import { type ProductRow, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { type PictureSize, readPictureSize } from "@/lib/services/catalog/images/pictures";
 import { isManageToken } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";

@@ -3,9 +3,8 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import type { Seller } from "@/lib/services/people/accounts/seller";
-import { lockPayout } from "./lock-payout";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { lockPayout } from "./settle";
 
 /**
  * Cancels a payout that waits for the operator's account and returns it to the wallet: it was never sent, or the rail

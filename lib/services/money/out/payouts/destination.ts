@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PayoutRequest } from "@/lib/providers/rails/port";
-import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 import { routeOf } from "../../rails";
 
@@ -80,4 +79,23 @@ export async function payoutRail(
   const { kind, country, currency, network } = query;
   const [rail] = await routeOf(world, { op: "payout", method: kind, country, currency, network });
   return rail ?? null;
+}
+
+/**
+ * The banks to which the store can be paid out, by name; empty where no rail pays banks there, or its list is
+ * unavailable.
+ */
+export async function listBanks(world: World, caller: Caller): Promise<{ code: string; name: string }[]> {
+  const { country, currency } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { country: true, currency: true },
+  });
+  const rail = await payoutRail(world, { kind: "bank", country, currency });
+  try {
+    const banks = (await rail?.banks?.(country)) ?? [];
+    return [...banks].sort((a, b) => a.name.localeCompare(b.name));
+  } catch (error) {
+    world.log.warn({ err: error, rail: rail?.id }, "The banks of a rail could not be read.");
+    return [];
+  }
 }

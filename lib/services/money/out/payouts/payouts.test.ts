@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, withRail } from "@/lib/testing/payments";

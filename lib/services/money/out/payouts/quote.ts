@@ -6,10 +6,9 @@ import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from 
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import type { Caller } from "@/lib/services/core/caller";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { Shown } from "@/lib/services/core/shown";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { debtBar } from "./debt";
 import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
 

@@ -2,7 +2,6 @@ import type { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
   type Counted,
@@ -15,7 +14,7 @@ import {
   type Page,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 
 export type { PayoutRow } from "@/lib/db/rows";

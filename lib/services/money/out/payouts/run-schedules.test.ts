@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import type { PayingWorld } from "@/lib/testing/payments";

@@ -13,7 +13,6 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
-import { lockPayout } from "./lock-payout";
 
 /** The details of an answer, ready to be stored. */
 interface Told {
@@ -225,4 +224,10 @@ function toldBy(answer: TransferAnswer, { currency }: PayoutRow): Told {
     railCostMinor: fee && fee.currency === currency ? fee.minor : 0n,
     at,
   };
+}
+
+/** Locks and reads a payout. Balances of the ledger are locked after it. */
+export async function lockPayout(unit: Unit, id: string): Promise<PayoutRow> {
+  await unit.tx.$queryRaw`SELECT 1 FROM payouts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return unit.tx.payout.findUniqueOrThrow({ where: { id } });
 }

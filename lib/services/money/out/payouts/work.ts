@@ -5,8 +5,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { asked, type TransferAnswer } from "../transfers/answer";
 import { openTo } from "./destination";
-import { lockPayout } from "./lock-payout";
-import { settlePayout } from "./settle";
+import { lockPayout, settlePayout } from "./settle";
 
 /** How long a payout waits for its next try, while the operator's account at the rail does not cover it. */
 const floatMs = 10 * 60 * 1000;

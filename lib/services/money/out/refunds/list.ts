@@ -1,5 +1,4 @@
 import type { Prisma } from "@/lib/db/client";
-import type { Caller } from "@/lib/services/core/caller";
 import {
   type AmountSpan,
   type Counted,
@@ -12,7 +11,7 @@ import {
   type Page,
   type Span,
 } from "@/lib/services/core/list";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 
 const select = {
   id: true,

@@ -10,9 +10,8 @@ import { hasAccess } from "@/lib/domain/subscription";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { readValuedPeriods } from "@/lib/services/billing/changes/valued-periods";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import type { Caller } from "@/lib/services/core/caller";
 import type { Shown } from "@/lib/services/core/shown";
-import type { World } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { type Refundable, readRefundable } from "./refundable";
 
 /** The effect of a refund, before anything is written. Amounts in minor units of the order's currency. */

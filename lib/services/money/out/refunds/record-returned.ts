@@ -4,7 +4,7 @@ import { outsideReturned } from "@/lib/domain/posting";
 import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
-import type { Seller } from "@/lib/services/people/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { markRefunded } from "./settle";
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";

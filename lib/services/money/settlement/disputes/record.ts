@@ -9,7 +9,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
-import { bookFee } from "./fee";
+import { bookFee } from "./list";
 import { closeTask, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack } from "./raise";
 import { openOf, releaseReserve, reserve } from "./reserve";
 

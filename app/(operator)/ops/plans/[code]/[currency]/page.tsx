@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { fixedFeesIn, type PlanFees, storedFixedFees } from "@/lib/domain/fees";
 import { isCurrency } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
@@ -11,10 +11,10 @@ import { readFixedFees } from "@/lib/services/desk/operator/save-plan";
 import { LeaveIt } from "../../../act-page";
 import { findPlan } from "../../../find";
 import { OperatorPage } from "../../../operator-page";
+import { plansPath } from "../../../paths";
 import { operatorWithWords, titledForOperator } from "../../../words";
 import { changeFixedFeesAction } from "../../actions";
 import { FeePreview } from "../../fee-preview";
-import { plansPath } from "../../paths";
 import { fixedSpecs, type TypedFixed, typedFixed } from "../../plan-fields";
 
 export const generateMetadata = titledForOperator("fixedFees");

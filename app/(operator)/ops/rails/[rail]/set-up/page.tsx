@@ -1,11 +1,10 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { currentOperator } from "@/lib/auth/current-seller";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { LeaveIt } from "../../../act-page";

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,7 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
-import { ActPage } from "../../../act-page";
-import { actWords } from "../../../act-words";
+import { ActPage, actWords } from "../../../act-page";
 import { findStore } from "../../../find";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnStoreAction } from "../../actions";

@@ -1,9 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { EmptyState, Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";

@@ -2,12 +2,11 @@ import { notFound, redirect } from "next/navigation";
 import { taskActs } from "@/lib/services/desk/operator/act-on-task";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
-import { ActPage } from "../../../act-page";
-import { actWords } from "../../../act-words";
+import { ActPage, actWords } from "../../../act-page";
+import { actOnTaskAction, settleSuspenseAction } from "../../../actions";
 import { findTask } from "../../../find";
+import { tasksPath } from "../../../paths";
 import { currentOperatorWords, titledForOperator } from "../../../words";
-import { actOnTaskAction, settleSuspenseAction } from "../../actions";
-import { tasksPath } from "../../paths";
 import { operatorTaskWords } from "../../task-words";
 
 export const generateMetadata = titledForOperator("settle");

@@ -1,6 +1,6 @@
 import { pdfResponse } from "../../../../invoice-pdf";
 import { closed, payRoute } from "../../../../respond";
-import { ownInvoice } from "../found";
+import { ownInvoice } from "../../../invoice-preview";
 
 /** The same document that the payer gets, for the seller, drafts too. */
 export const GET = payRoute<{ id: string }>(async (pay, { id }) => {

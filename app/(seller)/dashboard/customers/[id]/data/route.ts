@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { exportCustomer } from "@/lib/services/desk/export-person/export-person";
 import { exportFile } from "@/lib/services/desk/export-person/file";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 
 export const dynamic = "force-dynamic";
 

@@ -3,10 +3,9 @@ import type { FormState } from "@/lib/auth/form-state";
 import { readCustomer } from "@/lib/services/people/customers/add";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";
+import { customerPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { customerFields } from "../../customer-fields";
-import { customer } from "../../find-customer";
-import { customerPath } from "../../paths";
+import { customer, customerFields } from "../../customer";
 
 /** What the seller knows of a customer. */
 const change = actPage({

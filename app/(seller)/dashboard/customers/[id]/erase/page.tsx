@@ -1,11 +1,11 @@
-import { Facts } from "@/components/ui/facts";
+import { Facts } from "@/components/ui/blocks";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { actPage } from "../../../act-page";
+import { customerPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { customer } from "../../find-customer";
-import { customerPath } from "../../paths";
+import { customer } from "../../customer";
 
 /** What goes and what stays, then the password: it cannot be undone. */
 const erase = actPage({

@@ -1,12 +1,9 @@
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { EmptyState, Facts, Notice, PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Facts } from "@/components/ui/facts";
 import { Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
 import { storable } from "@/lib/domain/text";
@@ -14,11 +11,11 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { type MergeField, type MergePlan, planMerge } from "@/lib/services/people/customers/merge";
+import { customerPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled, wordsFor } from "../../../words";
 import { mergeCustomersAction } from "../../actions";
-import { customerId } from "../../find-customer";
-import { customerPath } from "../../paths";
+import { customerId } from "../../customer";
 
 export const generateMetadata = titled("mergeTitle");
 

@@ -1,8 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
-import { Section } from "@/components/ui/page-header";
 import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
 import { deleteEndpointAction, disableEndpointAction, enableEndpointAction } from "../actions";
 

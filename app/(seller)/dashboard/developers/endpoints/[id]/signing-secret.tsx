@@ -1,10 +1,9 @@
-import { proofSpecs } from "@/app/_forms/proof-specs";
+import { proofSpecs } from "@/app/_forms/fields";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";

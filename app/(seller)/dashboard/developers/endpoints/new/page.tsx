@@ -1,11 +1,10 @@
 import { fieldSpecs } from "@/app/_forms/fields";
 import { SecretForm } from "@/app/_forms/secret-form";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { onlyReaders } from "../../../only-readers";
+import { Allowed, onlyReaders } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";

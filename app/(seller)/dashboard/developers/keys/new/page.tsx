@@ -1,6 +1,6 @@
 import { SecretForm } from "@/app/_forms/secret-form";
-import { PageHeader } from "@/components/ui/page-header";
-import { onlyReaders } from "../../../only-readers";
+import { PageHeader } from "@/components/ui/blocks";
+import { onlyReaders } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { developerGate, GatePage } from "../../gate";

@@ -1,9 +1,8 @@
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { Code, CodeBlock } from "@/components/ui/code";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { Code, CodeBlock } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -11,13 +10,12 @@ import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
-import { NotShown } from "../../../not-shown";
-import { onlyReaders } from "../../../only-readers";
+import { NotShown, onlyReaders } from "../../../allowed";
+import { requestsPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
+import { toneOf } from "../../mode";
 import { type Told, toldBy } from "../answer";
-import { requestsPath } from "../paths";
-import { toneOf } from "../tone";
 
 export const generateMetadata = titled("request");
 

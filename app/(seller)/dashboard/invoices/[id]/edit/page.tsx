@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { paperShown } from "@/lib/services/billing/invoices/shown";

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";

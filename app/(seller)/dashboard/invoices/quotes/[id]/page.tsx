@@ -1,11 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Disclosure } from "@/components/ui/disclosure";
-import { type FactItem, Facts } from "@/components/ui/facts";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
@@ -19,8 +17,7 @@ import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../../w
 import { PlannedLines } from "../../planned-lines";
 import { dayText, invoicePath } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
-import { ownQuote } from "../own-quote";
-import { quotePath, quotesPath, quoteTones } from "../words";
+import { ownQuote, quotePath, quotesPath, quoteTones } from "../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
 

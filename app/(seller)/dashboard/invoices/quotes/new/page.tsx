@@ -1,5 +1,5 @@
 import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { plannedTerms } from "@/lib/services/billing/invoices/plan";
@@ -11,8 +11,7 @@ import { InvoiceEditor } from "../../invoice-editor";
 import { editorTexts, linesOf, quoteEditorFields } from "../../invoice-fields";
 import { firstPicks } from "../../picks";
 import { createQuoteAction } from "../actions";
-import { ownQuote } from "../own-quote";
-import { validUntilFrom } from "../words";
+import { ownQuote, validUntilFrom } from "../words";
 
 export const generateMetadata = titled("newQuote");
 

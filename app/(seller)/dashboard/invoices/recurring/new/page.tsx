@@ -1,5 +1,5 @@
 import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";

@@ -1,13 +1,13 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/blocks";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { NothingToDo } from "../../../nothing-to-do";
+import { orderPath } from "../../../paths";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
-import { findOrder } from "../../find-order";
-import { orderPath } from "../../paths";
+import { findOrder } from "../../order";
 
 export const generateMetadata = titled("recordPayment");
 

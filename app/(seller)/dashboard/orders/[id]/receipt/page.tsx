@@ -1,19 +1,19 @@
 import { ActionForm } from "@/components/dashboard/action-form";
+import { PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { receiptCode } from "@/lib/services/money/outside/receipt-code";
+import { receiptCode } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { NothingToDo } from "../../../nothing-to-do";
+import { orderPath, salePath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { ShareBar } from "../../../share-bar";
 import { sellerWithWords, titledBy } from "../../../words";
 import { resendReceiptAction } from "../../actions";
-import { findOrder } from "../../find-order";
-import { orderPath, salePath } from "../../paths";
+import { findOrder } from "../../order";
 import { boughtIn } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);

@@ -1,17 +1,16 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { Notice, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { problemText } from "@/lib/text/problem";
+import { orderPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { chooseRefundAction } from "../../actions";
-import { findOrder, mayMoveMoney } from "../../find-order";
-import { orderPath } from "../../paths";
+import { findOrder, mayMoveMoney } from "../../order";
 
 export const generateMetadata = titled("refund");
 

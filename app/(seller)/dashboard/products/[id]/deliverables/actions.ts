@@ -8,8 +8,8 @@ import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
 import { addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";
+import { deliverablesPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { deliverablesPath } from "../../paths";
 import { changedNoteFields, moreCodesFields, noteFields, poolFields } from "./fields";
 
 const One = z.object({ id: idField, product: idField });

@@ -4,7 +4,7 @@ import { currentSession } from "@/lib/auth/session";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { renewPushDevice } from "@/lib/services/notify/alerts/devices";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 
 const bodyMax = 8_000;
 

@@ -2,7 +2,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type FileBytes, openTakeout } from "@/lib/services/desk/takeout/takeouts";
-import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/permit";
 
 export const dynamic = "force-dynamic";
 

@@ -2,9 +2,9 @@ import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { actPage } from "../../../act-page";
+import { subscriptionPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { subscription } from "../../find-subscription";
-import { subscriptionPath } from "../../paths";
+import { subscription } from "../../subscription";
 
 /** The seller gives a subscriber days for free. `extendSubscription` names its problems as the fields are named. */
 const giveDays = actPage({

@@ -4,9 +4,9 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { giveDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { actPage } from "../../../act-page";
+import { subscriptionPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { subscription } from "../../find-subscription";
-import { subscriptionPath } from "../../paths";
+import { subscription } from "../../subscription";
 
 /** The seller gives a subscriber a discount by its code. */
 const giveOne = actPage({

@@ -1,11 +1,9 @@
 import { ActionForm } from "@/components/dashboard/action-form";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { EmptyState, Facts, PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Facts } from "@/components/ui/facts";
-import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
@@ -18,11 +16,11 @@ import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-
 import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
 import { refusalText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
+import { subscriptionPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { copyLabels, refusedText, sellerWithWords, titled } from "../../../words";
 import { changePlanAction } from "../../actions";
-import { findSubscription } from "../../find-subscription";
-import { subscriptionPath } from "../../paths";
+import { findSubscription } from "../../subscription";
 
 export const generateMetadata = titled("planChange");
 

@@ -1,10 +1,9 @@
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { Notice, PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
@@ -15,9 +14,9 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { dayText } from "../../../invoices/words";
+import { importPath, movePath, subscriptionPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
-import { importPath, movePath, subscriptionPath } from "../../paths";
 import { startMoveAction, undoMoveAction } from "../actions";
 
 export const generateMetadata = titled("moveIn");

@@ -6,8 +6,8 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { removeDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { actPage, type Thing } from "../../../act-page";
+import { walletPath } from "../../../paths";
 import { wordsFor } from "../../../words";
-import { walletPath } from "../../paths";
 
 const account: Thing<DestinationView, number> = {
   section: "wallet",

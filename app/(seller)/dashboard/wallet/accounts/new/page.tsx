@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader, Section } from "@/components/ui/page-header";
 import { networksFor } from "@/lib/domain/network";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listBanks } from "@/lib/services/money/out/payouts/list-banks";
-import { onlyReaders } from "../../../only-readers";
+import { listBanks } from "@/lib/services/money/out/payouts/destination";
+import { onlyReaders } from "../../../allowed";
+import { walletPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
-import { walletPath } from "../../paths";
 
 export const generateMetadata = titled("addAnAccount");
 

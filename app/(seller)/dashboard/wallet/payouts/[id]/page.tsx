@@ -1,11 +1,9 @@
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { Amount } from "@/components/dashboard/amount";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -13,11 +11,11 @@ import { formatMoney } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
-import { onlyReaders } from "../../../only-readers";
+import { onlyReaders } from "../../../allowed";
+import { payoutPath, walletPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
 import { cancelPayoutAction } from "../../actions";
-import { payoutPath, walletPath } from "../../paths";
 import { payoutTones } from "../../words";
 
 export const generateMetadata = titled("payout");

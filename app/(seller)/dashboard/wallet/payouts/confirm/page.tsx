@@ -1,25 +1,22 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { proofSpecs } from "@/app/_forms/proof-specs";
-import { Amount } from "@/components/dashboard/amount";
+import { proofSpecs } from "@/app/_forms/fields";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { rowIdOf } from "@/lib/domain/row-id";
-import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4, rowIdOf } from "@/lib/domain/uuid";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { isPayout } from "@/lib/services/money/out/payouts/read";
-import { onlyReaders } from "../../../only-readers";
+import { onlyReaders } from "../../../allowed";
+import { payoutPath, payoutsPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, refusedText, sellerWithWords, titled } from "../../../words";
 import { payoutAction } from "../../actions";
-import { payoutPath, payoutsPath } from "../../paths";
 
 export const generateMetadata = titled("confirmPayout");
 

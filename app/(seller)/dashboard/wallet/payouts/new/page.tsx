@@ -1,9 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { EmptyState, Notice, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
@@ -18,12 +16,11 @@ import {
 } from "@/lib/services/money/out/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { problemText } from "@/lib/text/problem";
-import { onlyReaders } from "../../../only-readers";
+import { onlyReaders } from "../../../allowed";
+import { accountsPath, verificationPath, walletPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";
-import { verificationPath } from "../../../settings/paths";
 import { problemTitles, sellerWithWords, titled } from "../../../words";
 import { choosePayoutAction } from "../../actions";
-import { accountsPath, walletPath } from "../../paths";
 
 export const generateMetadata = titled("payOut");
 

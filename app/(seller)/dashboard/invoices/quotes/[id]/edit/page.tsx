@@ -1,4 +1,5 @@
-import { PageHeader } from "@/components/ui/page-header";
+import { Allowed } from "@/app/(seller)/dashboard/allowed";
+import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
 import { invoiceRows } from "@/lib/resources/invoice-form";
@@ -6,7 +7,6 @@ import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import { quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../../allowed";
 import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
 import { sellerWithWords, titled } from "../../../../words";
@@ -14,8 +14,7 @@ import { InvoiceEditor } from "../../../invoice-editor";
 import { editorTexts, linesOf, quoteEditorFields } from "../../../invoice-fields";
 import { firstPicks } from "../../../picks";
 import { editQuoteAction } from "../../actions";
-import { ownQuote } from "../../own-quote";
-import { quotePath, validUntilFrom } from "../../words";
+import { ownQuote, quotePath, validUntilFrom } from "../../words";
 
 export const generateMetadata = titled("editQuote");
 

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { orderPath } from "@/app/(seller)/dashboard/paths";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sealShown } from "@/lib/services/core/shown";
@@ -6,8 +7,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { recordedShown, undoPayment } from "@/lib/services/money/outside/undo";
 import { actPage } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
-import { order } from "../../../find-order";
-import { orderPath } from "../../../paths";
+import { order } from "../../../order";
 
 /** A payment that was recorded by mistake is taken back. */
 const undo = actPage({

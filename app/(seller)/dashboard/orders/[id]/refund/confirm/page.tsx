@@ -1,11 +1,10 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { Amount } from "@/components/dashboard/amount";
+import { orderPath } from "@/app/(seller)/dashboard/paths";
+import { Amount } from "@/components/dashboard/figures";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Facts } from "@/components/ui/facts";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
@@ -28,8 +27,7 @@ import { NothingToDo } from "../../../../nothing-to-do";
 import { SellerPage } from "../../../../seller-page";
 import { problemTitles, refusedText, sellerWithWords, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";
-import { findOrder } from "../../../find-order";
-import { orderPath } from "../../../paths";
+import { findOrder } from "../../../order";
 
 export const generateMetadata = titled("confirmRefund");
 

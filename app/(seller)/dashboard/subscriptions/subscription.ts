@@ -1,14 +1,14 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { runningShown } from "@/lib/services/billing/changes/shown";
 import { readSubscription, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../act-page";
-import { subscriptionPath } from "./paths";
+import { subscriptionPath } from "../paths";
 
 const idShape = /^sub_[0-9A-Za-z]{1,60}$/;
 

@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { SecretOnceProps } from "@/components/dashboard/secret-once";
-import type { Mode } from "../mode";
-import { secretWords } from "../secret-words";
+import type { SecretOnceProps, SecretWords } from "@/components/dashboard/secret-once";
+import type { Mode } from "./mode";
 
 export const endpointsPath = "/dashboard/developers/endpoints";
 
@@ -24,5 +23,17 @@ export function shownSecret(
     again: true,
     words: secretWords(words, true),
     doneHref: endpointPath(endpoint.id, endpoint.livemode ? "live" : "test"),
+  };
+}
+
+/** The texts around a shown secret; `again` when its owner can see it another time. */
+export function secretWords(words: DashboardWords, again: boolean): SecretWords {
+  return {
+    means: words.text(again ? "secretAgain" : "secretOnce"),
+    request: words.text("secretRequest"),
+    download: words.text("downloadEnv"),
+    done: words.text(again ? "secretDone" : "secretSaved"),
+    copy: words.text("copy"),
+    copied: words.text("copied"),
   };
 }

@@ -1,10 +1,11 @@
 import { notFound } from "next/navigation";
-import { found } from "@/app/found";
+import type { Fields } from "@/app/_forms/fields";
+import { found } from "@/app/service-name";
 import { idField } from "@/lib/auth/guarded-action";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import type { Thing } from "../act-page";
-import { customerPath } from "./paths";
+import { customerPath } from "../paths";
 
 type CustomerRow = Awaited<ReturnType<typeof readCustomer>>["row"];
 
@@ -23,3 +24,14 @@ export const customer: Thing<CustomerRow, number> = {
   sent: ({ id }) => ({ id: String(id) }),
   back: ({ id, name }, words) => ({ href: customerPath(id), text: words.text("backTo", { number: name }) }),
 };
+
+/** The form of a customer. */
+export const customerFields = {
+  name: { kind: "text", label: "customerName" },
+  email: { kind: "text", inputMode: "email", label: "customerEmail", help: "emailOrPhone" },
+  phone: { kind: "text", label: "phone" },
+  company: { kind: "text", label: "company" },
+  address: { kind: "text", label: "addressLine" },
+  city: { kind: "text", label: "city" },
+  country: { kind: "text", label: "country" },
+} satisfies Fields;

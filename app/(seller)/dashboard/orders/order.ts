@@ -1,13 +1,13 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { found } from "@/app/found";
+import { found } from "@/app/service-name";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
 import { may } from "@/lib/domain/roles";
 import { type OrderRow, readOrder } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../act-page";
-import { orderPath } from "./paths";
+import { orderPath } from "../paths";
 
 /** The order of the address, which is its id or its number. */
 export const findOrder = cache(async (seller: CurrentSeller, address: string): Promise<OrderRow> => {

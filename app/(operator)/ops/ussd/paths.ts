@@ -1,1 +1,0 @@
-export const ussdPath = "/ops/ussd";

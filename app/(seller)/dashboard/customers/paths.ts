@@ -1,5 +1,0 @@
-export const customersPath = "/dashboard/customers";
-
-export function customerPath(id: number): string {
-  return `${customersPath}/${id}`;
-}
