@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { disputeFee, disputeReleased, disputeReserved } from "./dispute-posting";
+import { disputeFee, disputeReleased, disputeReserved } from "./dispute";
 import {
   accountBalance,
   accountKinds,

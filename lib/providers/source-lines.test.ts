@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withSourceLines } from "./source-lines";
+import { withSourceLines } from "./log";
 
 let root: string;
 beforeAll(() => {

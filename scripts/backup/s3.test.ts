@@ -2,8 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { bucketStore } from "./s3";
-import { sha256, signed } from "./signature";
+import { bucketStore, sha256, signed } from "./s3";
 
 const published = {
   region: "us-east-1",

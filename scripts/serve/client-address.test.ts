@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { expect, test } from "vitest";
 import { open, raw } from "@/lib/testing/doors";
-import { clientAddress, setClientAddress } from "./client-address";
+import { clientAddress, setClientAddress } from "./request-facts";
 
 test("without a proxy of ours the caller is who the socket says, whatever he claims", () => {
   expect(clientAddress("203.0.113.7", "198.51.100.1", 0)).toBe("203.0.113.7");

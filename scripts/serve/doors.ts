@@ -5,12 +5,11 @@ import { inRequest } from "@/lib/providers/request-context";
 import { type HasAction, isAction, nameUnread, refuseAction } from "./actions";
 import { completeHeaders } from "./answer-headers";
 import { limitBody, streamsFile } from "./body-limit";
-import { setClientAddress } from "./client-address";
 import { isProbe } from "./health";
 import { refusePaused } from "./paused";
 import { answerFault, nameFault, refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
-import { refuseTarget } from "./request-target";
+import { refuseTarget, setClientAddress } from "./request-facts";
 import type { Traces } from "./traces";
 import { closeWhenUnread } from "./unread-body";
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { slimBuild } from "./slim-build";
+import { slimBuild } from "./build";
 
 let server: string;
 

@@ -7,7 +7,7 @@ import type {
 } from "@/lib/providers/rails/port";
 import type { SandboxRecord } from "@/lib/providers/rails/sandbox/store";
 import type { Rails } from "@/lib/services/core/rails";
-import { createSandboxStore } from "@/lib/services/money/sandbox-store";
+import { createSandboxStore } from "@/lib/services/money/rails";
 import type { PayingWorld } from "../payments";
 import type { Luck } from "./luck";
 

@@ -1,8 +1,13 @@
+import { cache } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { DiscountStatus } from "@/lib/domain/discount";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { type DiscountRow, readDiscount } from "@/lib/services/catalog/discounts/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { found } from "../../../service-name";
 
 export const discountTones: Record<DiscountStatus, StatusTone> = {
   active: "ok",
@@ -45,3 +50,9 @@ export function timesRedeemed(row: DiscountRow, words: DashboardWords): string {
     ? count
     : words.text("countOf", { count, max: String(row.maxRedemptions) });
 }
+
+/** The discount of this page's address; without one, the page does not exist. */
+export const ownDiscount = cache(async (seller: CurrentSeller, id: string): Promise<DiscountRow> => {
+  const number = rowIdOf(id);
+  return found(readDiscount(systemWorld(), seller.caller(true), number));
+});

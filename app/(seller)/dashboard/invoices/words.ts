@@ -1,7 +1,13 @@
+import { cache } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { found } from "../../../service-name";
 
 export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
   draft: "ended",
@@ -29,3 +35,9 @@ export function invoicePath(id: number): string {
 export function dayText(day: Date, { locale }: DashboardWords): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
 }
+
+/** The invoice that an address names; the page of what does not exist for another store's. */
+export const ownInvoice = cache(async (seller: CurrentSeller, id: string): Promise<InvoicePage> => {
+  const number = rowIdOf(id);
+  return found(readStoreInvoice(systemWorld(), seller.caller(true), number));
+});

@@ -1,6 +1,12 @@
+import { cache } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { LinkStatus } from "@/lib/domain/payment-link";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { type LinkPage, readPaymentLink } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { found } from "../../../service-name";
 
 /** "Expired" is by date, "completed" is by count. */
 export const linkTones: Record<LinkStatus, StatusTone> = {
@@ -28,3 +34,9 @@ export const linksPath = "/dashboard/links";
 export function linkPath(id: number): string {
   return `${linksPath}/${id}`;
 }
+
+/** The link of this page's address; without one, the page does not exist. */
+export const ownLink = cache(async (seller: CurrentSeller, id: string): Promise<LinkPage["link"]> => {
+  const number = rowIdOf(id);
+  return found(readPaymentLink(systemWorld(), seller.caller(true), number));
+});

@@ -1,12 +1,17 @@
+import Stripe from "stripe";
 import { say } from "@/lib/domain/problem";
-import type { PaymentRail } from "../port";
+import type { ForgetResult } from "../kept-card";
+import type { ChargeResult, Failure, KeptChargeRequest, PaymentRail } from "../port";
+import { toStripe } from "./amounts";
 import { parseCallback } from "./callbacks";
-import { charge, chargeStatus, disputes } from "./charges";
+import { asCharge, charge, chargeStatus, disputes, nameOf, uncertain } from "./charges";
 import { attempt, createStripeClient, type StripeClient } from "./client";
 import type { StripeConfig } from "./config";
-import { chargeKept, forget } from "./kept-charges";
+import { readToken } from "./kept-card";
+import { findPayment } from "./payments";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
+import { expandIntent, refusalOfKept, statusOfKept } from "./statuses";
 
 /** The requests to Stripe, through its own package. */
 export function openStripe(config: StripeConfig) {
@@ -30,4 +35,59 @@ async function health(client: StripeClient) {
   const read = await attempt(client, "the balance", () => client.api.balance.retrieve({}, options));
   if (read.kind !== "ok") return { ok: false, detail: say("rail_check_stripe") };
   return { ok: true, detail: say(read.value.livemode ? "rail_check_live" : "rail_check_test") };
+}
+
+const noCard: Failure = { reason: "card_not_supported", railCode: "UNREADABLE_TOKEN" };
+
+/**
+ * A payment without its payer. Its idempotency key is the attempt's id, so that a repeated call is one payment. Where
+ * the bank asks for the payer, this payment is over: Stripe's way back is a new one, with the payer present.
+ */
+async function chargeKept(client: StripeClient, request: KeptChargeRequest): Promise<ChargeResult> {
+  const amount = toStripe(request.amount);
+  if (amount === null)
+    return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" } };
+  const token = readToken(request.token);
+  if (!token) return { kind: "failed", failure: noCard };
+  const { attemptId } = request;
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount,
+    currency: request.amount.currency.toLowerCase(),
+    customer: token.customer,
+    payment_method: token.method,
+    allowed_payment_method_types: ["card"],
+    off_session: true,
+    confirm: true,
+    description: nameOf(request),
+    metadata: { ...request.metadata, attempt: attemptId, kept: "card" },
+    expand: expandIntent,
+  };
+  const options = { idempotencyKey: attemptId, maxNetworkRetries: 1, timeout: client.initiateMs / 2 };
+  const made = await attempt(client, "a payment", () => client.api.paymentIntents.create(params, options));
+  if (made.kind === "lost") return uncertain(client);
+  if (made.kind === "ok") return asCharge(client, made.value.id, statusOfKept(client, made.value));
+  // The same key with other parameters: an earlier request of ours, which may have been paid.
+  if (made.error instanceof Stripe.errors.StripeIdempotencyError) return findAgain(client, attemptId);
+  const railRef = made.error.payment_intent?.id;
+  return { kind: "failed", ...(railRef ? { railRef } : {}), failure: refusalOfKept(client, made.error) };
+}
+
+async function findAgain(client: StripeClient, attemptId: string): Promise<ChargeResult> {
+  const found = await findPayment(client, { attemptId });
+  if (found.kind === "lost" || !found.value) return uncertain(client);
+  return asCharge(client, found.value.railRef, found.value.status());
+}
+
+/** A method that Stripe does not know, or that is attached to nobody (any more), is forgotten. */
+async function forget(client: StripeClient, text: string): Promise<ForgetResult> {
+  const token = readToken(text);
+  if (!token) return { kind: "forgotten" };
+  const options = { timeout: client.readMs };
+  const made = await attempt(client, "a payment method", () =>
+    client.api.paymentMethods.detach(token.method, {}, options),
+  );
+  const isGone =
+    made.kind === "ok" ||
+    (made.kind === "refused" && made.error instanceof Stripe.errors.StripeInvalidRequestError);
+  return { kind: isGone ? "forgotten" : "pending" };
 }

@@ -1,13 +1,15 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { NotFound } from "@/lib/domain/refusal";
-import { cancel } from "@/lib/domain/subscription";
+import { nextPlan } from "@/lib/domain/plan-change";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { cancel, statusAt } from "@/lib/domain/subscription";
 import { moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/test-moves";
 import { moveToTrialEnd } from "@/lib/domain/trial";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { publishRenewal } from "../renewal/announce";
+import { agreeToRenewal } from "../renewal/change";
 import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
-import { failTestRenewal } from "./fail-renewal";
 import { addPeriod } from "./start-subscription";
 
 /**
@@ -64,4 +66,26 @@ async function moveDates(unit: Unit, row: SubscriptionRow, shift: Shift): Promis
         bought_until = bought_until + ${shift.shiftMs}::bigint * interval '1 millisecond'
     WHERE subscription_id = ${row.id}`;
   return unit.tx.subscription.update({ where: { id: row.id }, data: shift.to, include: subscriptionInclude });
+}
+
+const reason = "insufficient_funds";
+const testCard = { brand: "visa", last4: "0341", expMonth: 12, expYear: 2099 };
+
+/**
+ * Does in test mode what a failed try does: the card of a test subscription that renews by itself is declined. One that
+ * is renewed by hand gets a test card first. No rail is asked and nobody is written to. Refuses with `not_active`.
+ */
+async function failTestRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const status = statusAt(row, unit.now);
+  if (status !== "active" && status !== "past_due") throw new Refusal("not_active");
+  const { interval, amountMinor: capMinor } = nextPlan(row);
+  const said = { mode: "charge" as const, text: "Test mode", language: "en", provenBy: null };
+  const way = { kind: "card" as const, instrumentId: null, hash: null, card: testCard };
+  const renewing =
+    row.renewalMode === "manual"
+      ? await agreeToRenewal(world, unit, row, { ...said, capMinor, interval }, way)
+      : row;
+  const failed = { renewalFailure: reason, renewalFailedAt: unit.now, renewalTriedFor: row.currentPeriodEnd };
+  await unit.tx.subscription.update({ where: { id: row.id }, data: failed, select: { id: true } });
+  return publishRenewal(world, unit, { ...renewing, ...failed }, { reason, nextTryAt: null });
 }

@@ -4,18 +4,15 @@ import type { World } from "@/lib/services/core/world";
 import { checkChain } from "../audit/check-chain";
 import { checkAccessInvariants } from "./access";
 import { backwardsInvariants } from "./backwards";
-import { deliverableInvariants } from "./deliverables";
 import { discountInvariants, taxInvariant } from "./discounts";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
-import { outsideInvariants } from "./outside";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
-import { priceInvariants } from "./prices";
 import { renewalInvariants } from "./renewals";
+import { deliverableInvariants, outsideInvariants, priceInvariants, ussdInvariants } from "./sales";
 import { checkSums } from "./sums";
-import { ussdInvariants } from "./ussd";
 
 /**
  * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not

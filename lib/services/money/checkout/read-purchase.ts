@@ -9,10 +9,8 @@ import { planShown } from "@/lib/services/billing/changes/shown";
 import type { Caller } from "@/lib/services/core/world";
 import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
-import { changePurchase } from "./purchase-change";
-import { invoicePurchase } from "./purchase-invoice";
 import { linkPurchase } from "./purchase-link";
-import { productPurchase } from "./purchase-product";
+import { changePurchase, invoicePurchase, productPurchase } from "./purchases";
 
 /**
  * Looks up what is paid for. Throws NotFound when it is not this store's; Refusal `not_on_sale`, `link_closed` (with

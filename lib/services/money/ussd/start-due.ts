@@ -1,10 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import { PayInvalid } from "@/lib/domain/pay-problem";
+import { PaymentOpen } from "@/lib/domain/payment-open";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { workThrough } from "@/lib/services/core/work-through";
 import type { Caller, World } from "@/lib/services/core/world";
-import { startAgreed } from "./charge";
-import { type ActRow, actColumns, wantOf } from "./shown";
+import type { Quote } from "../checkout/quote";
+import { quoteShown } from "../checkout/shown";
+import { pressPay } from "../checkout/start-payment";
+import { type ActRow, actColumns, phoneOfAct, wantOf } from "./shown";
 import { writeNothing, writeReceipt, writeUntil } from "./texts";
 
 /** Longer than a call of a rail with what is written about it. */
@@ -92,4 +98,37 @@ async function finish(world: World, { id }: ActRow, outcome: string): Promise<vo
   await world.db
     .$queryRaw`UPDATE ussd_acts SET due_at = NULL, leased_until = NULL, done_at = ${world.clock.now()}, outcome = ${outcome}
       WHERE id = ${id} AND done_at IS NULL`;
+}
+
+/**
+ * Starts the payment that was agreed to, for exactly what the screen showed. Repeating it finds the first one's attempt.
+ * `isLate`: only such an attempt is found, and none is begun. Returns `done`, or the code of why nothing was started.
+ */
+async function startAgreed(world: World, caller: Caller, row: ActRow, isLate: boolean): Promise<string> {
+  const { for: paymentFor, discount, shown } = wantOf(row);
+  if (!paymentFor || row.shownMinor === null) throw new Error(`The act ${row.id} is for no payment.`);
+  const phone = phoneOfAct(world, row, { pays: true });
+  const agrees = (quote: Quote) =>
+    !isLate && quote.currency === row.currency && isDeepStrictEqual(quoteShown(quote), shown);
+  try {
+    const pressed = await pressPay(
+      world,
+      caller,
+      {
+        ...{ id: row.attemptId, for: paymentFor, method: "mobile_money", phone, via: "ussd" },
+        ...{ language: row.language, ...(discount ? { code: discount } : {}) },
+        // No browser began it, so none has its page.
+        browser: composeToken(world.random.bytes(24)),
+      },
+      agrees,
+    );
+    if (pressed.kind !== "confirm") return "done";
+    return isLate ? "too_late" : "amount_changed";
+  } catch (error) {
+    if (error instanceof PaymentOpen) return "payment_open";
+    if (error instanceof PayInvalid) return error.problems[0]?.code ?? "form_incomplete";
+    if (error instanceof Refusal) return error.code;
+    if (error instanceof NotFound) return "not_found";
+    throw error;
+  }
 }

@@ -23,8 +23,15 @@ import { SellerPage } from "../../seller-page";
 import { problemTitles, sellerWithWords, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
 import { codesFields } from "../discount-fields";
-import { discountPath, discountTones, durationOf, takesOff, timesRedeemed, waysOf } from "../words";
-import { ownDiscount } from "./found";
+import {
+  discountPath,
+  discountTones,
+  durationOf,
+  ownDiscount,
+  takesOff,
+  timesRedeemed,
+  waysOf,
+} from "../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 

@@ -20,9 +20,8 @@ import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, sellerWithWords, titledBy } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
-import { ownInvoice } from "../own-invoice";
 import { recurringPath } from "../recurring/words";
-import { dayText, invoicePath, invoicesPath, invoiceTones, reminderDays } from "../words";
+import { dayText, invoicePath, invoicesPath, invoiceTones, ownInvoice, reminderDays } from "../words";
 import { HandingOver } from "./handing-over";
 import { SendForm, type SendTexts } from "./send-form";
 

@@ -7,8 +7,8 @@ import { sellerWithWords, titled } from "../../words";
 import { draftInvoiceAction } from "../actions";
 import { InvoiceEditor } from "../invoice-editor";
 import { editorFields, editorTexts, linesOf } from "../invoice-fields";
-import { ownInvoice } from "../own-invoice";
 import { firstPicks } from "../picks";
+import { ownInvoice } from "../words";
 
 export const generateMetadata = titled("newInvoice");
 

@@ -18,8 +18,7 @@ import { SellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
 import { sellerWithWords, titledBy } from "../../words";
 import { deleteLinkAction, switchLinkAction } from "../actions";
-import { linkPath, linkTones, timesPaid } from "../words";
-import { ownLink } from "./found";
+import { linkPath, linkTones, ownLink, timesPaid } from "../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownLink(seller, id)).title);
 

@@ -1,5 +1,5 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import { disputeFee } from "@/lib/domain/dispute-posting";
+import { disputeFee } from "@/lib/domain/dispute";
 import type { Money } from "@/lib/domain/money";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 

@@ -1,6 +1,11 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import { type Reserve, splitReserve, takeForReserve } from "@/lib/domain/dispute";
-import { disputeReleased, disputeReserved } from "@/lib/domain/dispute-posting";
+import {
+  disputeReleased,
+  disputeReserved,
+  type Reserve,
+  splitReserve,
+  takeForReserve,
+} from "@/lib/domain/dispute";
 import { refundShares } from "@/lib/domain/refund";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";

@@ -4,7 +4,7 @@ import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titledBy } from "../../../words";
 import { updateDiscountAction } from "../../actions";
 import { DiscountEditor } from "../../editor";
-import { ownDiscount } from "../found";
+import { ownDiscount } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 

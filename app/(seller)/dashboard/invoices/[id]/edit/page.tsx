@@ -11,9 +11,8 @@ import { sellerWithWords, titled } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
 import { editorFields, editorTexts, linesOf } from "../../invoice-fields";
-import { ownInvoice } from "../../own-invoice";
 import { firstPicks } from "../../picks";
-import { invoicePath } from "../../words";
+import { invoicePath, ownInvoice } from "../../words";
 
 export const generateMetadata = titled("editInvoice");
 

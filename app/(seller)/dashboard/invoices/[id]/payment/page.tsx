@@ -7,8 +7,7 @@ import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
-import { ownInvoice } from "../../own-invoice";
-import { invoicePath } from "../../words";
+import { invoicePath, ownInvoice } from "../../words";
 
 export const generateMetadata = titled("recordPayment");
 

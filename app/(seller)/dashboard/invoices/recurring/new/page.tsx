@@ -8,8 +8,8 @@ import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
 import { InvoiceEditor } from "../../invoice-editor";
 import { editorTexts, linesOf, recurringEditorFields } from "../../invoice-fields";
-import { ownInvoice } from "../../own-invoice";
 import { firstPicks } from "../../picks";
+import { ownInvoice } from "../../words";
 import { createRecurringAction } from "../actions";
 
 export const generateMetadata = titled("newRecurring");

@@ -4,7 +4,7 @@ import { SellerPage } from "../../../seller-page";
 import { sellerWithWords, titled } from "../../../words";
 import { updateLinkAction } from "../../actions";
 import { LinkEditor } from "../../editor";
-import { ownLink } from "../found";
+import { ownLink } from "../../words";
 
 export const generateMetadata = titled("editLink");
 
