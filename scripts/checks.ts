@@ -3,6 +3,7 @@ import { generateClient } from "./start/generate";
 import { step } from "./steps";
 import { allCoverage } from "./texts";
 import { tidyProblems } from "./tidy";
+import { compareWeight, readWeight, weigh } from "./weight";
 
 interface Check {
   label: string;
@@ -23,6 +24,7 @@ const checks: Check[] = [
   { label: "OpenAPI", run: () => runTool(["--import", "tsx", "scripts/openapi.ts", "--check"]) },
   { label: "Tidy", run: tidy },
   { label: "Texts", run: texts },
+  { label: "Weight", run: weight },
 ];
 
 /**
@@ -55,6 +57,13 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
 async function checkTypes(): Promise<Finished> {
   const types = await runTool(["node_modules/next/dist/bin/next", "typegen"]);
   return types.code === 0 ? runTool(["node_modules/typescript7/bin/tsc", "--noEmit", "-p", "."]) : types;
+}
+
+async function weight(): Promise<Finished & { said: string }> {
+  const now = weigh();
+  const { grown, isLess } = compareWeight(readWeight(), now);
+  const said = `${now.productionLines} lines in ${now.productionFiles} files${isLess ? "; lighter: npx tsx scripts/weight.ts" : ""}`;
+  return { code: grown.length === 0 ? 0 : 1, output: grown.join("\n"), said };
 }
 
 async function tidy(): Promise<Finished> {
