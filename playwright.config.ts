@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { commit } from "./scripts/testing/slice";
+import { commit } from "./scripts/lab/testing/slice";
 
 /**
  * Debian's browser where there is one, since Playwright cannot download its own everywhere. The shell without windows is

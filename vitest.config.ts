@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { withoutDatabase } from "./scripts/testing/without-database";
+import { withoutDatabase } from "./scripts/lab/testing/without-database";
 
 const root = import.meta.dirname;
 const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
 /** Nothing here is a test of speed: a machine that does much else at once must not fail one. */
 const testTimeout = 180_000;
-const alias = { "@": root, "@node-rs/argon2": path.join(root, "scripts/testing/quick-argon2.ts") };
+const alias = { "@": root, "@node-rs/argon2": path.join(root, "scripts/lab/testing/quick-argon2.ts") };
 
 /** Test files that load the code anew or change what it is loaded with: files after them would see it too. */
 const changesModules = /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|\bprocess\.env\.\w+ = /;
@@ -25,10 +25,10 @@ const literal = (file: string) => file.replace(/[()[\]]/g, "\\$&");
 
 const withDatabase = {
   pool: "forks" as const,
-  globalSetup: [path.join(root, "scripts/testing/postgres-server.ts")],
+  globalSetup: [path.join(root, "scripts/lab/testing/postgres-server.ts")],
   setupFiles: [
-    path.join(root, "scripts/testing/no-stray-output.ts"),
-    path.join(root, "scripts/testing/own-database.ts"),
+    path.join(root, "scripts/lab/testing/no-stray-output.ts"),
+    path.join(root, "scripts/lab/testing/own-database.ts"),
   ],
   testTimeout,
   hookTimeout: testTimeout,
@@ -49,7 +49,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout,
-          setupFiles: [path.join(root, "scripts/testing/no-stray-output.ts")],
+          setupFiles: [path.join(root, "scripts/lab/testing/no-stray-output.ts")],
         },
       },
       {

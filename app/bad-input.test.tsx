@@ -6,8 +6,8 @@ import { openedByField, openedForField } from "@/lib/domain/opened-for";
 import { badTexts, loneSurrogates } from "@/lib/testing/api/bad-values";
 import { html, type Jar, signIn } from "@/lib/testing/dashboard";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { slice } from "@/scripts/lab/testing/slice";
 import { say } from "@/scripts/steps";
-import { slice } from "@/scripts/testing/slice";
 
 // Every route, page and server action that the tree of files has, called in ways that nobody meant, by somebody who is
 // owner and operator, so that no check of who it is stands before what is tried. A new file is tried without a word here.

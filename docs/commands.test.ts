@@ -14,9 +14,9 @@ import { openServer } from "@/lib/testing/api/server";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testClock, testWorld } from "@/lib/testing/world";
 import { requiredPlace } from "@/scripts/backup/place";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { applyMigrations } from "@/scripts/migrate/apply";
 import { freePort } from "@/scripts/ports";
-import { testDatabaseUrl } from "@/scripts/testing/database";
 
 // Every block of commands or settings of our pages is run from the page itself, or says who runs it, or why nobody does.
 
@@ -52,10 +52,10 @@ const blocks: Record<string, string | ((block: string) => Promise<void> | void)>
   "npm run audit -- export": "scripts/release/release.test.ts",
   "npm run restore -- --into /srv": "scripts/release/release.test.ts",
   "apt-get install prometheus": "scripts/serve/metrics.test.ts has promtool check the same files",
-  "pg_basebackup --pgdata": "scripts/drills/once-a-year.ts does what the section says",
-  recovery_target_time: "scripts/drills/once-a-year.ts does what the section says",
-  "npm run move -- postgres://owner": "scripts/drills/moves.ts moves to another PostgreSQL and back",
-  "npm run move -- upgrade": "scripts/drills/moves.ts takes over what an older PostgreSQL left",
+  "pg_basebackup --pgdata": "scripts/lab/drills/once-a-year.ts does what the section says",
+  recovery_target_time: "scripts/lab/drills/once-a-year.ts does what the section says",
+  "npm run move -- postgres://owner": "scripts/lab/drills/moves.ts moves to another PostgreSQL and back",
+  "npm run move -- upgrade": "scripts/lab/drills/moves.ts takes over what an older PostgreSQL left",
   "npx sente listen": "sdk/cli.test.ts",
   "npx sente trigger": "sdk/cli.test.ts",
   "npm install https://": "sdk/package.test.ts installs the same file",

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { expect, test } from "./fixtures";
 
 // Every action of the build, called over HTTP as no page of ours calls it. Whatever is sent, it is not our fault.

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { composeKey } from "@/lib/domain/api-key";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { freePort, type Place, readPlace, startAt } from "./bad-luck/instance";
 import { clearAway, type Fate, killSoon, killStart, stopCleanly } from "./bad-luck/killing";
 import { type Load, startLoad } from "./bad-luck/load";

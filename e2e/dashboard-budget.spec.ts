@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { enter } from "./backstage";
 import { expect, test } from "./fixtures";
 

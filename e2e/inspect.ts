@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { isInSlice, slice } from "@/scripts/testing/slice";
+import { isInSlice, slice } from "@/scripts/lab/testing/slice";
 import { expect, test } from "./fixtures";
 
 export type ColorScheme = "light" | "dark";

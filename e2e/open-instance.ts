@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { scratchDirectory } from "@/scripts/testing/scratch";
+import { scratchDirectory } from "@/scripts/lab/testing/scratch";
 
 /** The longest a first start takes: it may have to build. */
 const readyWithinMs = 300_000;

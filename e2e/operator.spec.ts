@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import { scratchDirectory } from "@/scripts/testing/scratch";
+import { scratchDirectory } from "@/scripts/lab/testing/scratch";
 import { endHolds, enter, moveTransfers, worldOf } from "./backstage";
 import { freePort, startAt } from "./bad-luck/instance";
 import { startPaystack } from "./emulators/paystack";

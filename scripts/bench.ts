@@ -10,4 +10,4 @@ await step("Build", async () => {
   release();
   return { said: outcome, value: undefined };
 });
-await import("./bench/run");
+await import("./lab/bench/run");

@@ -23,13 +23,13 @@ import {
 import type { Finding } from "./doctor/migrations";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
 import { maskedText } from "./doctor/report";
+import { testDatabaseUrl } from "./lab/testing/database";
 import { applyMigrations } from "./migrate/apply";
 import { freePort } from "./ports";
 import { startPostgres } from "./postgres";
 import { readSecrets, writePrivately } from "./start/data-directory";
 import { embeddedDoors, giveRights } from "./start/doors";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
-import { testDatabaseUrl } from "./testing/database";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doctor-"));
 const secretKey = Buffer.alloc(32, 7).toString("base64");

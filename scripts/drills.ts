@@ -1,4 +1,4 @@
-import { chosen, runDrills } from "./drills/run";
+import { chosen, runDrills } from "./lab/drills/run";
 import { holdFreshBuild } from "./start/build";
 import { generateClient } from "./start/generate";
 import { step } from "./steps";
@@ -8,7 +8,7 @@ import { step } from "./steps";
 // part of npm test.
 await generateClient();
 // They check the books by the client that was only now generated.
-const { drills, short } = await import("./drills/drills");
+const { drills, short } = await import("./lab/drills/drills");
 const words = process.argv.slice(2);
 const wanted = words[0] === "short" ? [short] : chosen(drills, words);
 

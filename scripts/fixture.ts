@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fixtureKey, fixturesDirectory, writeFixture } from "./fixtures/fixture";
+import { fixtureKey, fixturesDirectory, writeFixture } from "./lab/fixtures/fixture";
 import { applyMigrations } from "./migrate/apply";
 import { startPostgres } from "./postgres";
 import { prepareDemo } from "./start/demo";
 import { step } from "./steps";
 
 // npm run fixture: stores the database of this version, with a demo store of ninety days, as what the next version must be
-// able to take over (scripts/fixtures/upgrade.test.ts). Run at each release; it replaces that of the version before.
+// able to take over (scripts/lab/fixtures/upgrade.test.ts). Run at each release; it replaces that of the version before.
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const dataDir = mkdtempSync(path.join(tmpdir(), "sente-fixture-"));
 const server = await startPostgres({ dataDir, password: "fixture", durable: false, disposable: true });

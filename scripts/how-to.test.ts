@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { copyTree } from "./testing/copy-tree";
-import { slice } from "./testing/slice";
+import { copyTree } from "./lab/testing/copy-tree";
+import { slice } from "./lab/testing/slice";
 
 // The pages of docs/how-to are walked: what their blocks `diff <file>` add is added in a copy, which must compile and pass.
 

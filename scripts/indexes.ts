@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { scratchDirectory } from "./lab/testing/scratch";
+import { conclude, runVitest } from "./lab/testing/suites";
+import type { NotedIndex } from "./lab/testing/used-indexes";
 import { Problem } from "./problem";
 import { say } from "./steps";
-import { scratchDirectory } from "./testing/scratch";
-import { conclude, runVitest } from "./testing/suites";
-import type { NotedIndex } from "./testing/used-indexes";
 
 // npm run indexes: runs all unit tests on a server that reads an index wherever one can serve, and writes docs/indexes.md:
 // each index with the rooms whose statements read it. One that nobody reads is an error, unless it keeps values apart.

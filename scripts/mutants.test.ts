@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Mutant, mutate, readTable } from "./mutants/table";
-import { tryMutant } from "./mutants/try";
-import { copyTree } from "./testing/copy-tree";
-import { slice } from "./testing/slice";
+import { type Mutant, mutate, readTable } from "./lab/mutants/table";
+import { tryMutant } from "./lab/mutants/try";
+import { copyTree } from "./lab/testing/copy-tree";
+import { slice } from "./lab/testing/slice";
 
 const table = readTable();
 const rooms = ["ledger", "settle", "renewals", "discounts", "webhooks", "access"];

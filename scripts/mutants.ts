@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
-import { type Mutant, mutate, readTable } from "./mutants/table";
-import { runTests, type Seen, tryMutant } from "./mutants/try";
+import { type Mutant, mutate, readTable } from "./lab/mutants/table";
+import { runTests, type Seen, tryMutant } from "./lab/mutants/try";
+import { copyTree } from "./lab/testing/copy-tree";
+import { startTestServer } from "./lab/testing/postgres-server";
+import { sliceOf } from "./lab/testing/slice";
 import { Problem } from "./problem";
 import { generateClient } from "./start/generate";
 import { say, step } from "./steps";
-import { copyTree } from "./testing/copy-tree";
-import { startTestServer } from "./testing/postgres-server";
-import { sliceOf } from "./testing/slice";
 
-// npm run mutants: makes each mistake of scripts/mutants/*.json in a copy, one at a time, and sees that a test fails.
+// npm run mutants: makes each mistake of scripts/lab/mutants/*.json in a copy, one at a time, and sees that a test fails.
 // `-- --only m05,ledger` tries these mutants or rooms, `-- --part 2/20` the second of twenty parts of all.
 const table = chosen(readTable());
 for (const mutant of table) mutate(readFileSync(mutant.file, "utf8"), mutant);

@@ -17,7 +17,7 @@ const { release } = await step("Build", async () => {
   const held = await holdFreshBuild(`npm run nodes (process ${process.pid})`);
   return { said: held.outcome, value: held };
 });
-const { runOnEach } = await import("./drills/releases");
+const { runOnEach } = await import("./lab/drills/releases");
 const folder = mkdtempSync(path.join(tmpdir(), "sente-nodes-"));
 let failed = 0;
 try {

@@ -1,8 +1,8 @@
 import { runTool } from "./command";
+import { commitsTurn } from "./lab/testing/slice";
+import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./lab/testing/suites";
 import { generateClient } from "./start/generate";
 import { say, step } from "./steps";
-import { commitsTurn } from "./testing/slice";
-import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./testing/suites";
 
 // The long sweeps, complete. `npm run test:long -- --seconds=600` begins no part that would not end within ten minutes;
 // the commit decides which parts come first, so that over several commits each part has its turn.

@@ -1,7 +1,7 @@
 import { runChecks } from "./checks";
 import { runTool } from "./command";
+import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./lab/testing/suites";
 import { step } from "./steps";
-import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./testing/suites";
 
 // The tests that every change needs, and of each long sweep the part of this commit (docs/testing.md), ordered so that
 // a mistake shows as early as possible.

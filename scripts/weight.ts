@@ -11,7 +11,9 @@ const smallMax = 30;
 /** What Next demands by name, or runs by name: such a file may be as small as it is. */
 const demanded =
   /(^|\/)(page|layout|route|error|not-found|loading|template|manifest|robots|proxy|next\.config)\.tsx?$/;
-const isTest = (file: string) => /\.(test|spec)\.tsx?$|^e2e\/|^lib\/testing\/|^scripts\/testing\//.test(file);
+const isTest = (file: string) => /\.(test|spec)\.tsx?$|^e2e\/|^lib\/testing\//.test(file);
+/** Benchmark, drills, mutants and what tests run on: beside the product. */
+const isLab = (file: string) => file.startsWith("scripts/lab/");
 
 export interface Weight {
   /** Of TypeScript that runs in production or serves those who work on it; without tests and what is generated. */
@@ -20,6 +22,7 @@ export interface Weight {
   /** Of 30 lines or fewer, those aside that Next demands by name. */
   smallFiles: number;
   testLines: number;
+  labLines: number;
 }
 
 /** Of all files that git tracks or would add. */
@@ -29,7 +32,7 @@ export function weigh(): Weight {
     (file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts") && !generated.has(file),
   );
   const lines = new Map(files.map((file) => [file, readFileSync(file, "utf8").split("\n").length - 1]));
-  const production = files.filter((file) => !isTest(file));
+  const production = files.filter((file) => !isTest(file) && !isLab(file));
   const sum = (some: string[]) => some.reduce((total, file) => total + (lines.get(file) ?? 0), 0);
   return {
     productionLines: sum(production),
@@ -37,6 +40,7 @@ export function weigh(): Weight {
     smallFiles: production.filter((file) => (lines.get(file) ?? 0) <= smallMax && !demanded.test(file))
       .length,
     testLines: sum(files.filter(isTest)),
+    labLines: sum(files.filter((file) => isLab(file) && !isTest(file))),
   };
 }
 

@@ -6,7 +6,7 @@ import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { badEscapes, badTexts } from "@/lib/testing/api/bad-values";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 
 // Every page that payers see and every picture, asked in ways that nobody meant: none of them may call it our fault.
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;

@@ -8,7 +8,7 @@ import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";
 import { type Opened, open } from "@/lib/testing/doors";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { sellingFiles } from "@/lib/testing/selling-files";
-import { openCaddy, openNginx } from "@/scripts/drills/proxies";
+import { openCaddy, openNginx } from "@/scripts/lab/drills/proxies";
 import { streamMax, uploadMax } from "@/scripts/serve/body-limit";
 
 const MB = 1024 * 1024;

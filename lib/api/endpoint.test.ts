@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/domain/refusal";
 import { one } from "@/lib/resources/envelope";
 import { newShop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { BrokenContract } from "./answers";
 import { endpoint } from "./endpoint";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { newClient } from "@/lib/db/connect";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { isConnectionLoss } from "./client";
 
 test("a query on a connection that the server has ended is a lost connection, not a fault of ours", async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { newPool, withClient } from "./connect";
 
 const ended = (pid: number) => `SELECT pg_terminate_backend(${pid}), pg_sleep(0.1)`;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { openDatabase, openTransaction, type Tx } from "./client";
 
 // What a pooler in transaction mode allows: it refuses settings of a session at the connection, and a prepared statement

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testDatabaseUrl } from "@/scripts/testing/database";
-import { openSilentProxy, type SilentProxy } from "@/scripts/testing/silent-proxy";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
+import { openSilentProxy, type SilentProxy } from "@/scripts/lab/testing/silent-proxy";
 import { type Database, isConnectionLoss, openDatabase, openTransaction } from "./client";
 
 let way: SilentProxy;

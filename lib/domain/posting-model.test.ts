@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "@/scripts/testing/slice";
+import { runs } from "@/scripts/lab/testing/slice";
 import { chargesOf } from "./fees";
 import {
   type AccountKind,

@@ -2,7 +2,7 @@ import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { newClient } from "@/lib/db/connect";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { createMailer } from "./mail/mailer";
 import { createSafePost } from "./safe-post";
 import { type ClosedWayOut, closeWayOut } from "./way-out";

@@ -11,7 +11,7 @@ import { newWakes } from "@/lib/providers/wake";
 import { newCounts, newCourier, type World } from "@/lib/services/core/world";
 import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/testing/database";
+import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/lab/testing/database";
 
 /** A clock that stands still until it is moved. */
 export interface TestClock {

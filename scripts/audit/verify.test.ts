@@ -7,7 +7,7 @@ import { logPieces } from "@/lib/services/desk/audit/export-log";
 import { markAudit, sealAudit } from "@/lib/services/desk/audit/seal";
 import { testWorld } from "@/lib/testing/world";
 import { runTool } from "../command";
-import { testDatabaseUrl } from "../testing/database";
+import { testDatabaseUrl } from "../lab/testing/database";
 import { verifyLog } from "./verify";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sente-audit-"));

@@ -4,8 +4,8 @@ import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { appDatabaseUrl, testDatabaseUrl } from "../lab/testing/database";
 import { giveRights } from "../start/doors";
-import { appDatabaseUrl, testDatabaseUrl } from "../testing/database";
 import { appUrlOf, grantToApp } from "./app-role";
 
 const owner = newClient(testDatabaseUrl());

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newClient, withClient } from "@/lib/db/connect";
 import { runTool } from "../command";
-import { testDatabaseUrl } from "../testing/database";
+import { testDatabaseUrl } from "../lab/testing/database";
 import { applyMigrations, waitingContracts } from "./apply";
 
 const directory = mkdtempSync(path.join(tmpdir(), "sente-migrations-"));

@@ -4,7 +4,7 @@ import { withClient } from "@/lib/db/connect";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { checkBooks } from "../books/check";
-import { testDatabaseUrl } from "../testing/database";
+import { testDatabaseUrl } from "../lab/testing/database";
 import { copyDatabase } from "./copy-database";
 
 let world: PayingWorld;

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, openSync, readFileSync, writeSync } from "
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { scratchDirectory } from "../lab/testing/scratch";
 import { startPostgres } from "../postgres";
-import { scratchDirectory } from "../testing/scratch";
 import { rotateLog } from "./log-file";
 
 test("a long log is moved aside while its server goes on writing, and a short one stays", () => {

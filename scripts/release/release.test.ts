@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bareRoot, type Ground, killTree, noBareRoot, ownFolder, treeOf } from "@/lib/testing/release-ground";
-import { fixtureKey, previousVersion, restoreFixture } from "../fixtures/fixture";
+import { fixtureKey, previousVersion, restoreFixture } from "../lab/fixtures/fixture";
 import { freePort } from "../ports";
 import { startPostgres } from "../postgres";
 import { writePrivately } from "../start/data-directory";

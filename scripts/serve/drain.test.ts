@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { newPool } from "@/lib/db/connect";
 import { systemClock } from "@/lib/providers/clock";
 import { open } from "@/lib/testing/doors";
-import { testDatabaseUrl } from "../testing/database";
+import { testDatabaseUrl } from "../lab/testing/database";
 import { drainable } from "./drain";
 import { openFastLane } from "./fast-lane";
 import { createHealth } from "./health";

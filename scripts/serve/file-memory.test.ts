@@ -15,7 +15,7 @@ const MB = 1024 * 1024;
 const size = 100 * MB;
 const limit = 64 * MB;
 const world = testWorld();
-const program = "scripts/testing/file-process.ts";
+const program = "scripts/lab/testing/file-process.ts";
 /** Inside of the project, where its packages are found. */
 const folder = `node_modules/.file-memory-${process.pid}`;
 let selling: SellingFiles;

@@ -4,7 +4,7 @@ import { createSecrets } from "@/lib/providers/secrets";
 import { isManageToken, manageToken } from "@/lib/services/core/manage-token";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
-import { testDatabaseUrl } from "../testing/database";
+import { testDatabaseUrl } from "../lab/testing/database";
 import { checkSecretKey, sealAnew } from "./secret-key";
 
 /** The key of the tests' world. */

@@ -7,7 +7,7 @@ import { deleteKey, listKeys } from "@/lib/services/people/keys/keys";
 import { rollKey } from "@/lib/services/people/keys/roll-key";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -5,7 +5,7 @@ import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/cl
 import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testWorld } from "@/lib/testing/world";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { apiRoot, routes } from "./routes";
 
 const failures: unknown[] = [];

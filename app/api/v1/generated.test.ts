@@ -6,7 +6,7 @@ import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { misfits } from "@/lib/testing/api/misfits";
 import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
 import { testWorld } from "@/lib/testing/world";
-import { runs } from "@/scripts/testing/slice";
+import { runs } from "@/scripts/lab/testing/slice";
 import { apiRoot, routes } from "./routes";
 
 // Requests are made from the description, so whatever it allows is asked; answers are held against it.

@@ -6,7 +6,7 @@ import { apiClient, newShop } from "@/lib/testing/api/client";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testWorld } from "@/lib/testing/world";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -5,7 +5,7 @@ import { type RefusalStage, refusalOrder } from "@/lib/domain/refusal";
 import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
 import { testWorld } from "@/lib/testing/world";
-import { isInSlice } from "@/scripts/testing/slice";
+import { isInSlice } from "@/scripts/lab/testing/slice";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -20,7 +20,7 @@ interface Running {
 }
 
 function run(...argv: string[]): Promise<Running> {
-  const program = new URL("../../../scripts/testing/api-process.ts", import.meta.url);
+  const program = new URL("../../../scripts/lab/testing/api-process.ts", import.meta.url);
   const child: ChildProcess = fork(program, argv, { execArgv: ["--import", "tsx"], stdio: "inherit" });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once("exit", (_code, signal) => resolve(signal));

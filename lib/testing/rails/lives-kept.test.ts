@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sliceOfSeeds } from "@/scripts/testing/slice";
+import { sliceOfSeeds } from "@/scripts/lab/testing/slice";
 import { testWorld } from "../world";
 import { live } from "./life";
 import { variedWhileAway } from "./while-away";

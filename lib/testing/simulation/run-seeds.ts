@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { say, sliceOfSeeds, wantedSeeds } from "@/scripts/testing/slice";
+import { say, sliceOfSeeds, wantedSeeds } from "@/scripts/lab/testing/slice";
 import { type PayingWorld, payingWorld } from "../payments";
 import { cells } from "../ways-back/table";
 import { missedCells } from "../ways-back/walked";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { slice } from "@/scripts/testing/slice";
+import { slice } from "@/scripts/lab/testing/slice";
 import { checkLedger } from "../check-ledger";
 import { type PayingWorld, payingWorld } from "../payments";
 import { requireFollows, see } from "./follows";

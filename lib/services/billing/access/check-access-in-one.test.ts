@@ -7,7 +7,7 @@ import { createKey } from "@/lib/services/people/keys/create-key";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { runs } from "@/scripts/testing/slice";
+import { runs } from "@/scripts/lab/testing/slice";
 import { type AccessSubject, checkAccess, checkAccessInOne } from "./check-access-in-one";
 
 const world = testWorld();

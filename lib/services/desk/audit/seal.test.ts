@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { newClient } from "@/lib/db/connect";
 import { databaseOfTheApp, type TestWorld, testWorld } from "@/lib/testing/world";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { checkInvariants } from "../invariants/check-invariants";
 import { checkChain } from "./check-chain";
 import { markAudit, sealAudit } from "./seal";

@@ -6,7 +6,7 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
-import { runs } from "@/scripts/testing/slice";
+import { runs } from "@/scripts/lab/testing/slice";
 import { requestRefund } from "../out/refunds/request";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";

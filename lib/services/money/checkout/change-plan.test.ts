@@ -18,7 +18,7 @@ import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
-import { runs } from "@/scripts/testing/slice";
+import { runs } from "@/scripts/lab/testing/slice";
 import { changePlan } from "./change-plan";
 import { payFree } from "./pay-free";
 import { previewChange } from "./preview-change";

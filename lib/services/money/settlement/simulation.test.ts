@@ -9,7 +9,7 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
-import { sliceOfSeeds } from "@/scripts/testing/slice";
+import { sliceOfSeeds } from "@/scripts/lab/testing/slice";
 import type { PaymentFor } from "../checkout/purchase";
 import { checkAttempt, pollOpenAttempts } from "./poll";
 

@@ -4,7 +4,7 @@ import { gsm7Length, smsMax, toGsm7 } from "@/lib/domain/gsm7";
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import { currencies, maxMinor } from "@/lib/domain/money";
 import { catalogueOf, readTexts } from "@/lib/text/catalogue";
-import { runs, slice } from "@/scripts/testing/slice";
+import { runs, slice } from "@/scripts/lab/testing/slice";
 import { alphabetOf } from "./alphabet";
 import { type MessageKind, messageLanguage, type SlotValues } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";

@@ -3,7 +3,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { asked } from "@/scripts/testing/quick-argon2";
+import { asked } from "@/scripts/lab/testing/quick-argon2";
 import { ensurePlans } from "./ensure-plans";
 import { signUp } from "./sign-up";
 import { completePlace, freeSlug } from "./write-store";

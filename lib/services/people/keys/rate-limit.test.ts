@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { newPool } from "@/lib/db/connect";
 import { testWorld } from "@/lib/testing/world";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { countRequest, type Rate } from "./rate-limit";
 
 // Two pools stand for two processes.

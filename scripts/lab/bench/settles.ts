@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Caller, World } from "@/lib/services/core/world";
+import { startPayment } from "@/lib/services/money/checkout/start-payment";
+import { Problem } from "../../problem";
+import type { Filled } from "./fill";
+import type { Instance } from "./instance";
+import { type ProcessorTime, startProcessorTime } from "./processor";
+import { until } from "./until";
+
+export interface Settles {
+  perSecond: number;
+  payments: number;
+  /** For all of them together. */
+  used: ProcessorTime;
+}
+
+const atOnce = 16;
+const patienceMs = 120_000;
+
+/**
+ * Payments confirmed per second: `count` attempts wait for their payers, who then all approve, and the rail's signed
+ * callbacks arrive by HTTP; measured until the last payment is in the books. `spread` pays the products of all stores in turn; otherwise all payments are for one
+ * product of one store, and so one wallet.
+ */
+export async function measureSettles(
+  world: World,
+  instance: Pick<Instance, "pids">,
+  { storeIds }: Filled,
+  count: number,
+  how: "spread" | "hot",
+): Promise<Settles> {
+  const sandbox = world.rails.sandbox;
+  if (!sandbox) throw new Problem("The instance has no sandbox.");
+  const sellers = await sellersOf(world, how === "spread" ? storeIds : storeIds.slice(0, 1));
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await inParallel(atOnce, ids, async (id, at) => {
+    const { caller, productId } = sellers[at % sellers.length] ?? never();
+    await startPayment(world, caller, {
+      id,
+      browser: id,
+      for: { kind: "subscription_start", productId, ref: id },
+      method: "mobile_money",
+      phone: phoneOf(how, at),
+    });
+  });
+  // Only the callbacks below confirm them: neither our own polls, nor callbacks that the sandbox in the app sends itself.
+  await world.pool.query(
+    "UPDATE payment_attempts SET next_poll_at = now() + interval '1 hour' WHERE id = ANY ($1::uuid[])",
+    [ids],
+  );
+  await inParallel(atOnce, ids, (id) => sandbox.controls.resolve(id, { word: "succeeded", silently: true }));
+  const processor = await startProcessorTime(instance, world.pool);
+  const startedAt = performance.now();
+  await inParallel(atOnce, ids, (id) => sandbox.controls.deliverCallback(id));
+  await untilPaid(world, ids);
+  const perSecond = (count * 1000) / (performance.now() - startedAt);
+  return { perSecond, payments: count, used: processor() };
+}
+
+async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Caller; productId: number }[]> {
+  const products = await world.db.product.findMany({
+    where: { storeId: { in: storeIds } },
+    select: { id: true, storeId: true, store: { select: { accountId: true } } },
+  });
+  return products.map(({ id, storeId, store }) => ({
+    productId: id,
+    caller: { storeId, accountId: store.accountId, livemode: true, actor: "payer" },
+  }));
+}
+
+/** Numbers whose payers never answer, each used once, because the prompts of one phone are limited. */
+function phoneOf(how: "spread" | "hot", at: number): string {
+  return `077${(how === "spread" ? 1_000 : 5_000) + at}129`;
+}
+
+/** Asks for one of them until it is paid, then for the next: to count all of them each time would slow what is measured. */
+async function untilPaid(world: World, ids: string[]): Promise<void> {
+  const query = { name: "bench-paid", text: "SELECT status FROM payment_attempts WHERE id = $1" };
+  let paid = 0;
+  await until(
+    async () => {
+      for (; paid < ids.length; paid += 1) {
+        const { rows } = await world.pool.query<{ status: string }>({ ...query, values: [ids[paid]] });
+        if (rows[0]?.status !== "succeeded") return false;
+      }
+      return true;
+    },
+    {
+      everyMs: 20,
+      withinMs: patienceMs,
+      late: () => `Of ${ids.length} confirmed payments the one after the first ${paid} is not in the books.`,
+    },
+  );
+}
+
+function never(): never {
+  throw new Problem("The stores of the benchmark have no products.");
+}
+
+/** Works through a list with `atOnce` workers. */
+async function inParallel<T>(
+  atOnce: number,
+  list: readonly T[],
+  work: (item: T, at: number) => Promise<unknown>,
+): Promise<void> {
+  const left = list.map((item, at) => ({ item, at })).reverse();
+  const worker = async () => {
+    for (let next = left.pop(); next; next = left.pop()) await work(next.item, next.at);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
