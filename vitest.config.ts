@@ -7,7 +7,13 @@ const root = import.meta.dirname;
 const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
 /** Nothing here is a test of speed: a machine that does much else at once must not fail one. */
 const testTimeout = 180_000;
-const alias = { "@": root, "@node-rs/argon2": path.join(root, "scripts/lab/testing/quick-argon2.ts") };
+const request = path.join(root, "lib/testing/request.ts");
+const alias = {
+  "@": root,
+  "@node-rs/argon2": path.join(root, "scripts/lab/testing/quick-argon2.ts"),
+  "next/headers": request,
+  "next/cache": request,
+};
 
 /** Test files that load the code anew or change what it is loaded with: files after them would see it too. */
 const changesModules = /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|\bprocess\.env\.\w+ = /;

@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import NotFoundPage from "@/app/not-found";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { html, search } from "@/lib/testing/dashboard";
+import { jar, requestHeaders, sent } from "@/lib/testing/request";
 import { testWorld } from "@/lib/testing/world";
 import ForgotPasswordPage from "./forgot-password/page";
 import InvitationPage from "./invitation/[token]/page";
@@ -11,16 +12,11 @@ import AskForLinkPage from "./sign-in/link/page";
 import SignInPage from "./sign-in/page";
 import SignUpPage from "./sign-up/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-const sent = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => sent.headers }));
-
 Object.assign(globalThis, { senteWorld: testWorld() });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(() => {
   jar.clear();
-  sent.headers = new Headers({ "x-pathname": "/sign-in" });
+  requestHeaders({ "x-pathname": "/sign-in" });
 });
 
 const token = { params: Promise.resolve({ token: "no-such-token" }) };

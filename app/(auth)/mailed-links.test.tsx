@@ -17,7 +17,8 @@ const jar = vi.hoisted(() => {
     delete: (name: string) => void values.delete(name),
   };
 });
-vi.mock("next/headers", () => ({
+vi.mock("next/headers", async (original) => ({
+  ...(await original<object>()),
   cookies: async () => jar,
   headers: async () =>
     new Headers({ origin: "http://localhost:3000", "x-pathname": "/", "x-client-ip": "127.0.0.1" }),

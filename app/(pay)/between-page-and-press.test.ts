@@ -24,7 +24,6 @@ import * as payForPage from "./renew/[token]/route";
 import * as subscribePage from "./subscribe/[token]/route";
 import * as trialPage from "./subscribe/[token]/trial/route";
 
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 vi.mock("@/lib/auth/session", () => ({ currentSession: async () => null }));
 
 let world: PayingWorld;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { discount } from "@/lib/testing/discounts";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { pressSeen, seenIn } from "@/lib/testing/seen";
 import { POST as productForm, GET as productPage } from "./product/[token]/route";
 import { GET as receiptPage } from "./receipt/[token]/route";
@@ -10,18 +10,16 @@ import { POST as subscribeForm, GET as subscribePage } from "./subscribe/[token]
 
 vi.mock("@/lib/auth/session", () => ({ currentSession: async () => null }));
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let address = 0;
 
 beforeAll(async () => {
-  world = await payingWorld();
   Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world, { store: { testModeSince: world.clock.now() } });
   await discount(world, shop);
   await discount(world, shop, { code: "VOUCHER", percent: 100, max_redemptions: 1 });
 });
-afterAll(() => world.close());
 
 function nextAddress(): string {
   address += 1;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
@@ -14,8 +14,6 @@ import { GET as managePage, POST as postManage } from "./manage/[token]/route";
 import { POST as payLink } from "./pay/[token]/route";
 import { POST as postReceipt, GET as receiptPage } from "./receipt/[token]/route";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 let shop: TestStore;

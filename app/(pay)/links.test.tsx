@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askContactCode, confirmContactCode } from "@/lib/services/billing/subscriptions/contact-code";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
@@ -20,8 +20,6 @@ import * as receipt from "./receipt/[token]/route";
 import * as store from "./store/[slug]/route";
 import * as subscribe from "./subscribe/[token]/route";
 import * as undo from "./undo/[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of a route are those of its folder.
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;

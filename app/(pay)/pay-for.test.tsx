@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
@@ -13,8 +13,6 @@ import { POST as renewOwn } from "./manage/[token]/renew/route";
 import { GET as managePage, POST as postManage } from "./manage/[token]/route";
 import { GET as receiptPage } from "./receipt/[token]/route";
 import { POST as payFor, GET as payForPage } from "./renew/[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 let shop: TestStore;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as smallImage } from "@/app/images/[token]/small/route";
 import { languageCodes } from "@/lib/domain/languages";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
@@ -19,8 +19,6 @@ import * as storeShare from "./store/[slug]/[share]/route";
 import * as store from "./store/[slug]/route";
 import * as planShare from "./subscribe/[token]/[share]/route";
 import * as plan from "./subscribe/[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of a route are those of its folder.
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { seenIn } from "@/lib/testing/seen";
 import { statementsOf } from "@/lib/testing/statements";
 import { testStore } from "@/lib/testing/world";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { isUnpaidTrial } from "@/lib/domain/trial";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
@@ -10,8 +10,6 @@ import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as managePage } from "./manage/[token]/route";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
 import { GET as trialPage, POST as tryIt } from "./subscribe/[token]/trial/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 let shop: TestStore;

@@ -21,7 +21,8 @@ const jar = vi.hoisted(() => {
   };
 });
 const sent = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock("next/headers", () => ({
+vi.mock("next/headers", async (original) => ({
+  ...(await original<object>()),
   cookies: async () => ({ get: jar.get, delete: jar.delete, set: jar.write }),
   headers: async () => sent.headers,
 }));

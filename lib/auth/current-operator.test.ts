@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "@/lib/testing/dashboard";
+import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { currentOperator } from "./current-seller";
-
-// The cookies and headers of a request, and where an answer leads, belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
 
 const world = testWorld();
 let shop: TestStore;
@@ -14,14 +11,14 @@ beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await world.db.user.update({ where: { id: shop.owner.id }, data: { isOperator: true } });
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 async function at(siteUrl: string) {
   world.config.siteUrl = siteUrl;
   jar.clear();
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 }
 
 test("on localhost the operator's area opens with a password alone", async () => {

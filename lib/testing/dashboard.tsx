@@ -3,13 +3,14 @@ import { prerender } from "react-dom/static";
 import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import type { World } from "@/lib/services/core/world";
 import { startSession } from "@/lib/services/people/accounts/start-session";
+import { jar as requestJar } from "./request";
 import type { TestStore } from "./world";
 
 /** The cookies of a request, as the stand-in for `next/headers` of a test gives them. */
 export type Jar = Map<string, { value: string }>;
 
-/** The owner of this store is signed in from here on. */
-export async function signIn(world: World, store: TestStore, jar: Jar): Promise<void> {
+/** The owner of this store is signed in from here on; in another jar where a file has its own. */
+export async function signIn(world: World, store: TestStore, jar: Jar = requestJar): Promise<void> {
   const { encode } = await import("next-auth/jwt");
   const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
   const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };

@@ -2,6 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { checkLedger } from "./check-ledger";
 import { type PayingWorld, payingWorld } from "./payments";
 
+/** For a file of tests: a world with a rail, which is closed when the file is over. */
+export async function openStage(...of: Parameters<typeof payingWorld>): Promise<PayingWorld> {
+  const world = await payingWorld(...of);
+  afterAll(() => world.close());
+  return world;
+}
+
 /**
  * For a file of tests: one world with a rail, and a store of its own for each test. Whatever a test did, the books are
  * right after it.

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withClient } from "@/lib/db/connect";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { checkBooks } from "../books/check";
 import { testDatabaseUrl } from "../lab/testing/database";
 import { copyDatabase } from "./copy-database";
 
-let world: PayingWorld;
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   return withClient(url, async (client) => {

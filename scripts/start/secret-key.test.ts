@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSecrets } from "@/lib/providers/secrets";
 import { isManageToken, manageToken } from "@/lib/services/core/manage-token";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { testDatabaseUrl } from "../lab/testing/database";
 import { checkSecretKey, sealAnew } from "./secret-key";
@@ -12,12 +13,7 @@ const old = Buffer.alloc(32, 7);
 const fresh = Buffer.alloc(32, 8);
 const both = createSecrets(fresh, [old]);
 const url = testDatabaseUrl();
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 test("a key that does not open what the database holds is refused, before and after the first start", async () => {
   const shop = await testStore(world);

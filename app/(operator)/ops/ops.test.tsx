@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
@@ -45,17 +45,13 @@ import StoresPage from "./stores/page";
 import OperatorTaskPage from "./tasks/[id]/page";
 import OperatorTasksPage from "./tasks/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

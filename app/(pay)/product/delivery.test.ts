@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
@@ -10,8 +10,6 @@ import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as attemptPage } from "../attempt/[token]/route";
 import { GET as receiptPage } from "../receipt/[token]/route";
 import { POST as payProduct, GET as productPage } from "./[token]/route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
 

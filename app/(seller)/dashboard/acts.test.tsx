@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
@@ -15,21 +15,6 @@ import { payingWorld } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import type { Act } from "./act-page";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {} }));
 
 type Shop = Awaited<ReturnType<typeof sellingStore>>;
 interface ActPage {
@@ -144,7 +129,7 @@ const rows: Record<string, Row> = {
 const root = path.resolve("app/(seller)/dashboard");
 const found = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
-    path.basename(file) === "page.tsx" && readFileSync(path.join(root, file), "utf8").includes("actPage("),
+    path.basename(file) === "page.tsx" && readFileSync(path.join(root, file), "utf8").includes("= actPage("),
 );
 const pages = new Map<string, ActPage>();
 let shop: Shop;
@@ -156,7 +141,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   [shop, other] = [await sellingStore(world), await sellingStore(world)];
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -29,16 +29,13 @@ import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
 import { GET as statementFile } from "./wallet/statement/route";
 
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 

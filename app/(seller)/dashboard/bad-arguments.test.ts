@@ -1,21 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signInAction } from "@/app/(auth)/actions";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { signIn } from "@/lib/testing/dashboard";
+import { requestHeaders } from "@/lib/testing/request";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { updateDiscountAction } from "./discounts/actions";
 import { updateLinkAction } from "./links/actions";
 
+requestHeaders({ "x-pathname": "/dashboard" });
+
 // Whoever calls a server action chooses what it is given. None of it may be our fault, and all of it has one reader.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000", "x-pathname": "/dashboard" }),
-}));
-vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {} }));
 
 const world = testWorld();
 const under = (folder: string) =>
@@ -31,7 +28,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
 });
-beforeEach(() => signIn(world, shop, jar));
+beforeEach(() => signIn(world, shop));
 afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
 function formOf(fields: Record<string, string>): FormData {
@@ -50,7 +47,7 @@ test.each(files)("every action of %s answers what is no form", async (file) => {
   for (const [name, action] of actions)
     for (const given of nothings) {
       // The one before may have signed out.
-      await signIn(world, shop, jar);
+      await signIn(world, shop);
       const failed = await (action as (...all: unknown[]) => Promise<unknown>)(...given).then(
         () => null,
         (error: unknown) => (isAnswer(error) ? null : error),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { rowsMax } from "@/app/_lists/bulk-field";
 import { readFlash } from "@/lib/auth/flash";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
@@ -7,6 +7,7 @@ import { html, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { outbox, takers } from "@/lib/testing/outbox";
+import { jar, requestHeaders } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { bulkAction } from "./bulk-actions";
@@ -15,21 +16,6 @@ import { GET as invoicesFile } from "./invoices/export/route";
 import InvoicesPage from "./invoices/page";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";
-
-// The cookies and headers of a request, and where an answer leads, belong to Next.
-const at = vi.hoisted(() => ({ path: "" }));
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000", "x-pathname": at.path }),
-}));
 
 const world = testWorld(takers());
 let shop: TestStore;
@@ -57,7 +43,7 @@ async function press(list: List, act: string, rows: (string | number)[]) {
   for (const row of rows) form.append("rows", String(row));
   jar.delete(serverCookie("flash").name);
   await expect(bulkAction(form)).rejects.toThrow("NEXT_REDIRECT");
-  at.path = `/dashboard/${list}`;
+  requestHeaders({ "x-pathname": `/dashboard/${list}` });
   const flash = await readFlash();
   return `${flash?.tone}: ${flash?.text}`;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
@@ -12,10 +12,6 @@ import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
 import CustomersPage from "./customers/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 let customerId: number;
@@ -24,7 +20,7 @@ let twinId: number;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
   customerId = (await paidOrder(world, shop, { name: "Amina", email: "amina@example.com" })).customerId;
   twinId = (await paidOrder(world, shop, { name: "amina", email: "other@example.com" })).customerId;
   await paidOrder(world, shop, { name: "Ben" });

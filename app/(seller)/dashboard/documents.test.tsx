@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
@@ -19,17 +19,13 @@ import LinksPage from "./links/page";
 import ProductPage from "./products/[id]/page";
 import SettingsPage from "./settings/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import type { Seller } from "@/lib/services/people/accounts/permit";
@@ -14,10 +14,6 @@ import { GET as linksFile } from "./links/export/route";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 let seller: Seller;
@@ -28,7 +24,7 @@ beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
   shop = await testStore(world);
   seller = { ...shop.live, userId: shop.owner.id, role: "owner" };
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 type Route = (request: Request) => Promise<Response>;

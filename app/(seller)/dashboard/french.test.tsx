@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { frenchSpaces } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
@@ -33,10 +33,6 @@ import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
 import { GET as statementCsv } from "./wallet/statement/route";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let orderId: number;
@@ -48,7 +44,7 @@ beforeAll(async () => {
   world = await payingWorld();
   Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
   orderId = (await paidPayment(world, shop)).orderId;
   otherOrderId = (await paidPayment(world, shop, "279")).orderId;
   await paidPayment(world, shop, "149");

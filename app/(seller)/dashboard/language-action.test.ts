@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { visitorWords } from "@/app/(auth)/visitor-words";
 import { signIn } from "@/lib/testing/dashboard";
+import { requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { chooseLanguageAction } from "./language-action";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000", "accept-language": "en" }),
-}));
+requestHeaders({ "accept-language": "en" });
 
 const world = testWorld();
 let shop: TestStore;
@@ -24,7 +13,7 @@ let shop: TestStore;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { createStore } from "@/lib/services/people/accounts/create-store";
@@ -9,24 +9,11 @@ import { html, signIn } from "@/lib/testing/dashboard";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product } from "@/lib/testing/products";
+import { jar } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 
 // A member who has only one of two stores walks all pages and actions with the addresses of the other one.
-
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-vi.mock("next/cache", () => ({ revalidatePath: () => {} }));
 
 const world = testWorld();
 const root = "app/(seller)/dashboard";
@@ -47,7 +34,7 @@ beforeAll(async () => {
   const plan = await product(world, of, { name: secret, kind: "subscription", interval: "month" });
   other = { ...of, products: [plan, plan] };
   ids = await fill();
-  await signIn(world, first, jar);
+  await signIn(world, first);
   await limit([first.store.id]);
 }, 120_000);
 afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import OverviewPage from "./page";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -18,7 +11,7 @@ beforeAll(async () => {
   world = await payingWorld();
   Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
   await paidPayment(world, shop);
   await releaseAll(world);
 }, 60_000);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { markSetup } from "@/lib/services/catalog/stores/read";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { markSetup } from "@/lib/services/catalog/stores/update-store";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
@@ -10,17 +10,13 @@ import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import SearchPage from "./search/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
@@ -34,18 +30,18 @@ test("a new store sees its first steps and no chart: those of the shop, and fold
 
 test("the first steps survive the first order, until they are put away", async () => {
   const other = await testStore(world);
-  await signIn(world, other, jar);
+  await signIn(world, other);
   await paidOrder(world, other, { name: "Amina" });
   expect(await html(OverviewPage(search()))).toContain("of 6 done");
   const seller = { ...other.live, userId: other.owner.id, role: "owner" as const };
   await markSetup(world, seller, "away");
   expect(await html(OverviewPage(search()))).not.toContain("of 6 done");
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 test("days that somebody chose are shown beside as many before them, whichever way round they are given", async () => {
   const other = await testStore(world);
-  await signIn(world, other, jar);
+  await signIn(world, other);
   await paidOrder(world, other, { name: "Amina", productId: other.products[0].id });
   const today = "2026-03-02";
   for (const [from, to] of [
@@ -76,7 +72,7 @@ test("days that somebody chose are shown beside as many before them, whichever w
   expect(long).toContain("No more than 731 days are shown at once. These are the days from 2 Mar 2024");
   expect(long).toContain("2 Mar 2024</span>");
   expect(await html(OverviewPage(search()))).not.toMatch(/not shown|left out|does not exist/);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 test("a running store sees money by day as a picture and as a table, and in the language of its reader", async () => {

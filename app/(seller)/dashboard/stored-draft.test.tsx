@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import SignInPage from "@/app/(auth)/sign-in/page";
 import { setRailOrderAction } from "@/app/(operator)/ops/rails/actions";
 import RailOrderPage from "@/app/(operator)/ops/rails/order/page";
@@ -10,22 +10,11 @@ import { endSession } from "@/lib/auth/session";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { mayBeStored, openedByField, openedForField } from "@/lib/domain/opened-for";
 import { html, search, signIn } from "@/lib/testing/dashboard";
+import { jar, requestHeaders, sent } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { addBankAction } from "./wallet/actions";
-
-// The cookies and headers of a request, and where an answer leads, belong to Next.
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-const sent = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => sent.headers }));
 
 const world = testWorld();
 let shop: TestStore;
@@ -44,7 +33,7 @@ beforeEach(() => {
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 function at(path: string) {
-  sent.headers = new Headers({ origin: "http://localhost:3000", "x-pathname": path });
+  requestHeaders({ "x-pathname": path });
 }
 
 function typed(fields: Record<string, string>, store: TestStore = shop): FormData {

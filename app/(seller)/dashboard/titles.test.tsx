@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { of, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { sentInvoice } from "@/lib/testing/products";
@@ -9,17 +9,13 @@ import * as invoice from "./invoices/[id]/page";
 import * as order from "./orders/[id]/page";
 import * as product from "./products/[id]/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,31 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { createStore } from "@/lib/services/people/accounts/create-store";
 import { html, signIn } from "@/lib/testing/dashboard";
+import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "./drafts/route";
 import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
-
-// The cookies and headers of a request, and where an answer leads, belong to Next.
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
 
 const world = testWorld();
 let first: TestStore;
@@ -35,7 +22,7 @@ const tab = "store";
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   first = await testStore(world);
-  await signIn(world, first, jar);
+  await signIn(world, first);
   const owner = { ...first.live, userId: first.owner.id, role: "owner" as const };
   const wish = { storeName: "Chai Yetu", country: "KE", currency: "KES", timeZone: "Africa/Nairobi" };
   secondId = (await createStore(world, owner, wish)).id;

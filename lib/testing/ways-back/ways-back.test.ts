@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { slice } from "@/scripts/lab/testing/slice";
 import { checkLedger } from "../check-ledger";
-import { type PayingWorld, payingWorld } from "../payments";
 import { requireFollows, see } from "./follows";
 import { cells, nameOf } from "./table";
 import { beginWalk, comesIn, goesBack } from "./walk";
 import { missedCells, walkedCells } from "./walked";
 
-let world: PayingWorld;
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 const walks = slice("ways back", cells, 4, nameOf);
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, inject } from "vitest";
+import { newRequest } from "@/lib/testing/request";
 import { makeTestDatabase } from "./database";
 
 // Runs before the imports of each test file, so that every reader of the environment finds a complete one.
@@ -16,3 +17,4 @@ const environment: Record<string, string> = {
   LOG_LEVEL: "silent",
 };
 Object.assign(process.env, environment);
+newRequest();

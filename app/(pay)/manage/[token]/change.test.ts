@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProductRow } from "@/lib/db/rows";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
@@ -14,8 +14,6 @@ import { GET as attemptPage } from "../../attempt/[token]/route";
 import { GET as receipt } from "../../receipt/[token]/route";
 import { GET as change, POST as changePost } from "./change/route";
 import { GET as manage, POST as managePost } from "./route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

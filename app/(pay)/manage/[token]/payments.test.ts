@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { GET } from "./route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 let world: PayingWorld;
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as reference } from "@/app/docs/route";
 import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paymentLink } from "@/lib/testing/products";
+import { jar } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import TasksPage from "../tasks/page";
@@ -21,10 +22,6 @@ import RequestPage from "./requests/[id]/page";
 import RequestsPage from "./requests/page";
 import TestModePage from "./test-mode/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
@@ -34,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 const reads = (language: string) =>

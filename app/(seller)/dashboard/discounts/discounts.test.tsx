@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
@@ -10,13 +10,6 @@ import EditPage from "./[id]/edit/page";
 import DiscountPage from "./[id]/page";
 import { createDiscountAction, makeCodesAction, updateDiscountAction } from "./actions";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-
 const world = testWorld();
 let shop: TestStore;
 
@@ -24,7 +17,7 @@ beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 type Action = typeof createDiscountAction;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
@@ -7,10 +7,6 @@ import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OrdersPage from "../orders/page";
 import { GET as disputesFile } from "./export/route";
 import DisputesPage from "./page";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
 
 const world = testWorld();
 let shop: TestStore;
@@ -20,7 +16,7 @@ afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 interface Disputed {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
@@ -15,20 +15,13 @@ import NewQuotePage from "./quotes/new/page";
 import { createRecurringAction } from "./recurring/actions";
 import NewRecurringPage from "./recurring/new/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readFlash } from "@/lib/auth/flash";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
+import { jar, requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { bulkAction } from "../bulk-actions";
 import CustomerPage from "../customers/[id]/page";
@@ -14,21 +15,6 @@ import { GET as ordersFile } from "../orders/export/route";
 import OrdersPage from "../orders/page";
 import { GET as live } from "../search/live/route";
 import { deleteNoteAction } from "./actions";
-
-// The cookies and headers of a request, and where an answer leads, belong to Next.
-const at = vi.hoisted(() => ({ path: "" }));
-const jar = vi.hoisted(
-  () =>
-    new (class extends Map<string, { value: string }> {
-      override set(name: string, value: { value: string } | string) {
-        return super.set(name, typeof value === "string" ? { value } : value);
-      }
-    })(),
-);
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000", "x-pathname": at.path }),
-}));
 
 const world = testWorld();
 let shop: TestStore;
@@ -54,7 +40,7 @@ async function press(list: List, fields: Record<string, string>, rows: (string |
   for (const row of rows) form.append("rows", String(row));
   jar.delete(serverCookie("flash").name);
   await expect(bulkAction(form)).rejects.toThrow("NEXT_REDIRECT");
-  at.path = `/dashboard/${list}`;
+  requestHeaders({ "x-pathname": `/dashboard/${list}` });
   return readFlash();
 }
 

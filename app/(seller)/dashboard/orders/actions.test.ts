@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
@@ -6,13 +6,6 @@ import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import ConfirmRefundPage from "./[id]/refund/confirm/page";
 import { chooseRefundAction, refundAction } from "./actions";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -22,7 +15,7 @@ beforeAll(async () => {
   world = await payingWorld();
   Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
   order = String((await paidPayment(world, shop)).orderId);
 }, 60_000);
 afterAll(async () => {

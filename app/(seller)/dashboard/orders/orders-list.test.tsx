@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
@@ -11,10 +11,6 @@ import OrderPage from "./[id]/page";
 import { GET as ordersFile } from "./export/route";
 import OrdersPage from "./page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
@@ -24,7 +20,7 @@ beforeEach(async () => {
   // Shortly after midnight in Kampala, where it is the third; in UTC it is the second.
   world.clock.set(new Date("2026-03-02T21:30:00.000Z"));
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 async function order(name: string, at: string, more: { minor?: bigint; cash?: true; receipt?: string } = {}) {

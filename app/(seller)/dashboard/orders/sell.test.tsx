@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { composeUuid } from "@/lib/domain/uuid";
@@ -11,20 +11,13 @@ import OrdersPage from "./page";
 import { recordSaleAction } from "./sell/actions";
 import SellPage from "./sell/page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-
 const world = testWorld();
 let shop: TestStore;
 
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
@@ -15,10 +15,6 @@ import UndoPage from "./[id]/payment/undo/page";
 import { GET as ordersFile } from "./export/route";
 import OrdersPage from "./page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
@@ -32,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   shop = await sellingStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 async function recorded(): Promise<{ orderId: number; invoiceId: number }> {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
-import { markSetup } from "@/lib/services/catalog/stores/read";
+import { markSetup } from "@/lib/services/catalog/stores/update-store";
 
 const Marked = z.object({ mark: z.enum(["shared", "away"]) });
 

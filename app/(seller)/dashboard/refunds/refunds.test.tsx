@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OrdersPage from "../orders/page";
 import { GET as refundsFile } from "./export/route";
 import RefundsPage from "./page";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
 
 const world = testWorld();
 let shop: TestStore;
@@ -18,7 +14,7 @@ beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 
 async function refunded(name: string, status: "paid" | "failed", store = shop) {

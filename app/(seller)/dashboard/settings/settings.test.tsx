@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import SettingsPage from "./page";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
 
 const world = testWorld();
 let shop: TestStore;
@@ -14,7 +10,7 @@ let shop: TestStore;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world, { store: { brandColour: "#14532d" } });
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, search, signIn } from "@/lib/testing/dashboard";
@@ -9,10 +9,6 @@ import { GET } from "./numbers/export/route";
 import NumbersPage from "./numbers/page";
 import SubscriptionsPage from "./page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
-
 const world = testWorld();
 let shop: TestStore;
 
@@ -20,7 +16,7 @@ let shop: TestStore;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
   const begin = (ref: string, at: string, product: 0 | 1 = 0, livemode = true) =>
     paidSubscription(world, shop, { livemode, ref, product, at: new Date(at) });
   await begin("year", "2026-01-10T08:00:00Z", 1);
@@ -97,8 +93,8 @@ test("who reads no money sees neither the page, its file, nor the short form", a
 
 test("in a store without subscriptions one sentence says so, in the person's language", async () => {
   const other = await testStore(world);
-  await signIn(world, other, jar);
+  await signIn(world, other);
   await chooseLanguage(world, { userId: other.owner.id }, "fr");
   expect(await page()).toContain("Personne n’a payé d’abonnement pendant ces mois.");
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });

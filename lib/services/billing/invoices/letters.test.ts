@@ -15,8 +15,8 @@ import { sendInvoice } from "./send";
 
 // What was to be printed is read before it becomes a document.
 vi.mock("./read", async (original) => {
-  const { invoicePdf } = await original<typeof import("./read")>();
-  return { invoicePdf: vi.fn(invoicePdf) };
+  const read = await original<typeof import("./read")>();
+  return { ...read, invoicePdf: vi.fn(read.invoicePdf) };
 });
 const rendered = vi.mocked(invoicePdf);
 

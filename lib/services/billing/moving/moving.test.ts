@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { hasAccess } from "@/lib/domain/subscription";
 import { checkAccess } from "@/lib/services/billing/access/check-access-in-one";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { planMove } from "./plan";
 import { readMove } from "./read";
 import { runDueMoves, startMove, undoMove } from "./run";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 const now = new Date("2026-03-02T09:30:00.000Z");
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(now);
   shop = await testStore(world);

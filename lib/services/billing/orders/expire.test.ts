@@ -1,22 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
 import { awaitsMoney } from "./awaits-money";
 import { expireOrders } from "./expire";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

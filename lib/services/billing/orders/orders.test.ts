@@ -1,26 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkOrder } from "@/lib/services/money/settlement/poll";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { callOffOrder } from "./call-off";
 import { fulfilOrder } from "./fulfil";
 import { readOrderHistory } from "./history";
 import { readOrder } from "./read";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

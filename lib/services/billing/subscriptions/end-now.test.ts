@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
@@ -7,8 +7,9 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";
 import { runningShown } from "../changes/shown";
 import { cancelSubscription } from "./cancel";
@@ -16,13 +17,9 @@ import { takeDiscount } from "./discount";
 import { endSubscription, shortenSubscription } from "./end-now";
 import { extendSubscription } from "./extend";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addressBlock } from "@/lib/domain/address-block";
 import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { createSecrets } from "@/lib/providers/secrets";
@@ -6,8 +6,9 @@ import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
@@ -21,17 +22,13 @@ import { readSubscription } from "./read";
 import { type NewTrial, startFreeDays } from "./trial";
 import { askTrialCode, confirmTrialCode, readTrialCode } from "./trial-by-code";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 const day = 86_400_000;
 const start0 = new Date("2026-03-02T09:30:00.000Z");
 const end = new Date("2026-03-09T09:30:00.000Z");
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(start0);
   shop = await testStore(world);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { ProductRow } from "@/lib/db/rows";
 import { downloadsMax } from "@/lib/domain/download";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -10,8 +10,9 @@ import { downloadUrl, downloadUrlOf } from "@/lib/services/core/download-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
 import { addCodes, addPool } from "./codes";
@@ -21,14 +22,10 @@ import { addNote, removeDeliverable } from "./save";
 import { chunkBytes } from "./stored";
 import { takeFile } from "./upload";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore & { seller: Seller };
 let guide: ProductRow;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await sellingStore(world);

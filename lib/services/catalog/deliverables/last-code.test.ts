@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
 import { addPool } from "./codes";
 import { giveDeliverables } from "./give";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore & { seller: Seller };
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await sellingStore(world);

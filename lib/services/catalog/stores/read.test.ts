@@ -12,7 +12,8 @@ import { newOperator } from "@/lib/testing/operator";
 import { testWorld } from "@/lib/testing/world";
 import { createPaymentLink } from "../payment-links/create";
 import { createProduct } from "../products/save";
-import { markSetup, readActContact, readSetup } from "./read";
+import { readActContact, readSetup } from "./read";
+import { markSetup } from "./update-store";
 
 const world = testWorld();
 const nothing = {

@@ -1,8 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 
 /** What a shop does first, each with whether it is done. */
 interface ShopSetup {
@@ -165,13 +163,4 @@ export async function readStore(world: World, caller: Caller): Promise<StoreRow>
   const row = await world.db.store.findFirst({ where: { id: caller.storeId, accountId: caller.accountId } });
   if (!row) throw new NotFound();
   return row;
-}
-
-/** Notes that the store's page was shared, or that the list of first steps is put away. Throws NotAllowed. */
-export async function markSetup(world: World, seller: Seller, mark: keyof typeof setupActs): Promise<void> {
-  permit(seller, "store.settings");
-  const { accountId, storeId, actor } = seller;
-  await transact(world, (unit) =>
-    unit.audit({ accountId, storeId, actor }, { target: `store:${storeId}`, action: setupActs[mark] }),
-  );
 }

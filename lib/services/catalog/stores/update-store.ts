@@ -11,6 +11,7 @@ import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import { forgetPicture, readPicture, storePicture } from "../images/pictures";
+import { setupActs } from "./read";
 
 /** What a store may do or not, each a box of the form. */
 export const storeOptions = [
@@ -153,4 +154,13 @@ export async function changeLogo(world: World, seller: Seller, upload: Uint8Arra
       target: `store:${storeId}`,
     });
   });
+}
+
+/** Notes that the store's page was shared, or that the list of first steps is put away. Throws NotAllowed. */
+export async function markSetup(world: World, seller: Seller, mark: keyof typeof setupActs): Promise<void> {
+  permit(seller, "store.settings");
+  const { accountId, storeId, actor } = seller;
+  await transact(world, (unit) =>
+    unit.audit({ accountId, storeId, actor }, { target: `store:${storeId}`, action: setupActs[mark] }),
+  );
 }

@@ -1,22 +1,22 @@
 import type { PoolClient } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { discount } from "@/lib/testing/discounts";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants, reportInvariants } from "./check-invariants";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 /** A store in which everything has happened once, rightly. */
 beforeAll(async () => {
-  world = await payingWorld();
   shop = await testStore(world);
   await createEndpoint(world, shop.live, { url: "http://localhost:4000/hooks" });
   const link = await paymentLink(world, shop, { maxPayments: 2 });
@@ -38,7 +38,6 @@ beforeAll(async () => {
   await startFreeDays(world, shop.live, { productId: shop.products[1].id, ...tries });
   await sumUp(world, shop.store.id);
 });
-afterAll(() => world.close());
 
 async function pay(input: Parameters<typeof press>[2]): Promise<void> {
   await press(world, shop, input);

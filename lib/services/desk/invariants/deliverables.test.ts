@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addPool } from "@/lib/services/catalog/deliverables/codes";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { foundAfter } from "@/lib/testing/found-after";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore & { seller: Seller };
 
 /** Two codes, for which three paid, a fourth who did not, and an order of something else. */
 beforeAll(async () => {
-  world = await payingWorld();
   shop = await sellingStore(world);
   const keys = await product(world, shop, { kind: "digital", name: "Keys" });
   const other = await product(world, shop, { kind: "digital", name: "Other" });
@@ -36,7 +36,6 @@ beforeAll(async () => {
   await pollOpenAttempts(world);
   await world.settled();
 });
-afterAll(() => world.close());
 
 test("codes that were given rightly, and one that is waited for, break nothing", async () => {
   const where = { storeId: shop.store.id };

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { foundAfter } from "@/lib/testing/found-after";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 const dayMs = 86_400_000;
 
 /** One subscription that was changed upward twice and waits to be changed down; one whose next plan is paid for ahead. */
 beforeAll(async () => {
-  world = await payingWorld();
   world.clock.set(new Date("2026-04-01T09:00:00Z"));
   shop = await testStore(world);
   const [basic] = shop.products;
@@ -32,7 +32,6 @@ beforeAll(async () => {
   await changePlan(world, shop.live, ahead, basic.id);
   await pay({ kind: "subscription_renewal", subscriptionId: ahead });
 });
-afterAll(() => world.close());
 
 async function subscribed(productId: number, ref: string): Promise<string> {
   await pay({ kind: "subscription_start", productId, ref });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { foundAfter } from "@/lib/testing/found-after";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 /** A store with one subscription that renewed by itself once. */
 beforeAll(async () => {
-  world = await payingWorld();
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   shop = await testStore(world);
   await press(world, shop, { renews: { text: () => "Ask my phone by itself.", language: "en" } });
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await pollOpenAttempts(world);
   await world.settled();
 });
-afterAll(() => world.close());
 
 const after = (change: string, quiet = false) => foundAfter(world, shop, change, quiet);
 

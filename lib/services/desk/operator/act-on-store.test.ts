@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { readPayout } from "@/lib/services/money/out/payouts/read";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testStore } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
@@ -17,15 +18,13 @@ import { listAudit } from "./list-audit";
 import { listStores } from "./list-stores";
 import { readStoreForOperator } from "./read-store";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let operator: Awaited<ReturnType<typeof newOperator>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
@@ -7,23 +7,21 @@ import { addDestination } from "@/lib/services/money/out/payouts/add-destination
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { askAboutPayout, decidePayout, handOf } from "./decide-payout";
 import { listOperatorPayouts, type PayoutView, readOperatorPayout } from "./list-payouts";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let operator: Awaited<ReturnType<typeof newOperator>>;
 const reason = "The provider’s support told us so.";
 const evidence = "Ticket 4711, receipt MP240";
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

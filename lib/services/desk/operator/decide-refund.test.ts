@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
@@ -9,25 +9,24 @@ import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { checkInvariants } from "../invariants/check-invariants";
 import { askAboutRefund, decideRefund, type RefundAct, refundHandOf } from "./decide-refund";
 import { listOperatorRefunds, type RefundView, readOperatorRefund } from "./list-refunds";
 import { readOverview } from "./overview";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let operator: Awaited<ReturnType<typeof newOperator>>;
 const reason = "The provider’s support told us so.";
 const evidence = "Ticket 4711, receipt RE240";
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { listRevenue, type RevenueFilters, sumRevenue, walkRevenue } from "./revenue";
 import { sumFees } from "./sum-fees";
 
-let world: PayingWorld;
+const world = await openStage();
 let operator: Awaited<ReturnType<typeof newOperator>>;
 let shops: Awaited<ReturnType<typeof sellingStore>>[];
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
   shops = [await sellingStore(world), await sellingStore(world)];
 });
-afterAll(() => world.close());
 
 const page = { skip: 0, take: 1_000 };
 const of = (filters: RevenueFilters) => listRevenue(world, operator, filters, page);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
 import { NotFound } from "@/lib/domain/refusal";
@@ -7,9 +7,10 @@ import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
 import {
@@ -20,15 +21,13 @@ import {
   type TypedPlan,
 } from "./save-plan";
 
-let world: PayingWorld;
+const world = await openStage();
 let operator: Awaited<ReturnType<typeof newOperator>>;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

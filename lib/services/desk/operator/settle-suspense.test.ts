@@ -1,26 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { actOnTask } from "./act-on-task";
 import { listOperatorTasks, readOperatorTask, type TaskView } from "./list-tasks";
 import { type SuspenseAct, settleSuspense } from "./settle-suspense";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let operator: Awaited<ReturnType<typeof newOperator>>;
 const reason = "The seller asked us on the phone.";
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

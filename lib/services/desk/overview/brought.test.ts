@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkSums } from "@/lib/services/desk/invariants/sums";
 import { type NewLine, writeOrder } from "@/lib/services/money/checkout/write-order";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { discount } from "@/lib/testing/discounts";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { readOverview } from "./read";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/rail-limits";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { dailyMaxMost, limitRenewals, readRenewals, switchRenewals } from "./renewals";
 
-let world: PayingWorld;
+const world = await openStage();
 let operator: Awaited<ReturnType<typeof newOperator>>;
 const rail = "paystack";
 const reason = "The provider asked for it.";
 const day = 24 * 60 * 60_000;
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(() => world.db.railRenewal.deleteMany());
 
 const limit = (most: string, more = {}) =>

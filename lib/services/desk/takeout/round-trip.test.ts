@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { serializeAccess } from "@/lib/resources/access";
 import { checkAccess } from "@/lib/services/billing/access/check-access-in-one";
 import { planArchive } from "@/lib/services/billing/moving/archive";
@@ -16,19 +16,15 @@ import { idOfManageToken, manageToken } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { makeDueTakeouts } from "./make";
 import { askForEverything, openTakeout, readTakeout } from "./takeouts";
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 const start = new Date("2026-01-31T09:30:00.000Z");
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readUssd } from "@/lib/services/money/ussd/settings";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { checkUssd } from "./check";
 import { type NewUssd, readUssdSettings, saveUssd } from "./save";
 
-let world: PayingWorld;
+const world = await openStage();
 let operator: Awaited<ReturnType<typeof newOperator>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(() => world.db.ussdSetting.deleteMany());
 
 const save = (more: Partial<NewUssd> = {}) =>

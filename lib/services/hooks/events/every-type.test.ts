@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { choosableEventTypes, isEventType } from "@/lib/domain/event-types";
 import { webhookBody } from "@/lib/resources/webhook-event";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
@@ -21,20 +21,19 @@ import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { saveCustomer } from "@/lib/services/people/customers/save";
 import { discount } from "@/lib/testing/discounts";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
 
 const day = 86_400_000;
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
   shop = await sellingStore(world);
 });
-afterAll(() => world.close());
 
 test("every type of event that can be chosen is told by somebody, as its description says", async () => {
   await renewsByItself();

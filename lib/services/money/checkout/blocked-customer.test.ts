@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { saveCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 let productId: number;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
   productId = (await product(world, shop)).id;

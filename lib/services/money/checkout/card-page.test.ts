@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { stateOf } from "@/app/(pay)/attempt/[token]/state-of";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkAttempt } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { readAttemptPage } from "./pages/read-attempt-page";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
 });

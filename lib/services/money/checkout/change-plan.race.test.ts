@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ProductRow } from "@/lib/db/rows";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { runs } from "@/scripts/lab/testing/slice";
 import { requestRefund } from "../out/refunds/request";
@@ -12,7 +13,7 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import type { PaymentFor } from "./purchase";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let pro: ProductRow;
 
@@ -26,13 +27,11 @@ const backMinor = 10_000n;
 const leftMinor = 16_666n;
 
 beforeAll(async () => {
-  world = await payingWorld();
   shop = await sellingStore(world);
   pro = await product(world, shop, {
     ...{ kind: "subscription", interval: "month", name: "Pro", priceMinor: 100_000n },
   });
 });
-afterAll(() => world.close());
 
 /** Pressed, never approved by itself, and its prompt is over: another may begin beside it. */
 async function asked(paymentFor: PaymentFor): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
@@ -13,8 +13,9 @@ import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
@@ -24,7 +25,7 @@ import { payFree } from "./pay-free";
 import { previewChange } from "./preview-change";
 import type { PaymentFor } from "./purchase";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let id: string;
 let basic: ProductRow;
@@ -34,10 +35,6 @@ let pro: ProductRow;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-04-01T09:00:00Z"));
   shop = await sellingStore(world);

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { workTransfers } from "../out/transfers/work";
@@ -11,12 +12,7 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { workInbox } from "../settlement/receive-callback";
 import { settle } from "../settlement/settle";
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 /** The same world in which 100 seconds go by in one, so that leases run out while a rail hangs. */
 function hurried(changed: Partial<PaymentRail>): PayingWorld {

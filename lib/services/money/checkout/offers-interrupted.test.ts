@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { subscriptionInclude } from "@/lib/db/rows";
 import { Refusal } from "@/lib/domain/refusal";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
@@ -8,8 +8,9 @@ import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { discount } from "@/lib/testing/discounts";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { requestRefund } from "../out/refunds/request";
 import { renewDue } from "../renewal/renew-due";
@@ -18,16 +19,12 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { changePlan } from "./change-plan";
 import { previewChange } from "./preview-change";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({ data: { nextRenewalTryAt: null, nextReminderAt: null } });

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkAttempt, pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
@@ -13,13 +14,9 @@ import { receiveCallback, workInbox } from "../settlement/receive-callback";
 import { settle } from "../settlement/settle";
 import { submitCode } from "./call-rail";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   // The phones of all tests are the same few, and a phone rings so often only.
   await world.db.rateLimit.deleteMany();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
@@ -6,23 +6,20 @@ import { startTestSubscription } from "@/lib/services/billing/test-mode/start-su
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 let id: string;
 
 const second = 1_000;
 const day = 86_400_000;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-01-31T10:00:00.000Z"));
   shop = await testStore(world);

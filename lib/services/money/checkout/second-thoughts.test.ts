@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { checkOrder, pollOpenAttempts } from "../settlement/poll";
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 // Found by the simulation, seeds 75 and 119.
 test("a rail that called a payment failed and takes the money after all, without a word, is found out within the hour", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { beforeEach, expect, test } from "vitest";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { statementsOf } from "@/lib/testing/statements";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkAttempt } from "../settlement/poll";
@@ -9,12 +10,8 @@ import type { PaymentFor } from "./purchase";
 
 // What a payment costs is statements more than anything. More of them than here is a step back: find out what for.
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
   // The first payment of a store opens its accounts in the ledger.

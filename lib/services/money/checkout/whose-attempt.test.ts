@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { beforeEach, expect, test } from "vitest";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 const other = "anotherbrowser00000000";
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
@@ -9,9 +9,10 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { readOverview } from "@/lib/services/desk/overview/read";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { testDraft } from "@/lib/testing/invoices";
 import { later, releaseAll, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import type { PaymentFor } from "../checkout/purchase";
 import { requestRefund } from "../out/refunds/request";
@@ -21,13 +22,9 @@ import { openPayments } from "./open-payments";
 import { type OutsidePayment, recordPayment } from "./record";
 import { undoPayment } from "./undo";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

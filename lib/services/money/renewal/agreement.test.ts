@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { RailDispute } from "@/lib/providers/rails/port";
@@ -9,7 +9,8 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { takeDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -19,16 +20,12 @@ import { renewDue } from "./renew-due";
 
 // What is taken by itself is what was agreed to, by whom, from what, and as it was announced.
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 const box = { text: "By itself.", language: "en" };
 const visa = "4242424242424242";
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
@@ -15,7 +16,7 @@ import { agreeOnManagePage } from "./on-manage-page";
 import { renewDue } from "./renew-due";
 import { warnOfCards } from "./warn-of-cards";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 const good = "4242424242424242";
@@ -23,10 +24,6 @@ const asks = "4000002500003155";
 const declines = "4000000000000341";
 const box = { text: "Charge this card by itself.", language: "en" };
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({

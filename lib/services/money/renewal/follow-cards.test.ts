@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CardChange } from "@/lib/providers/rails/kept-card";
 import type { CallbackVerdict } from "@/lib/providers/rails/port";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { receiveCallback } from "../settlement/receive-callback";
@@ -12,13 +13,9 @@ import { forgetCards } from "./forget-cards";
 import { renewDue } from "./renew-due";
 import { warnOfCards } from "./warn-of-cards";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({

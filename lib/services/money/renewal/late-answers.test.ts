@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { renewDue } from "./renew-due";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   shop = await testStore(world);

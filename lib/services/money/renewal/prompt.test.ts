@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
@@ -7,7 +7,8 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { renewingPhoneBecomes } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
@@ -16,7 +17,7 @@ import { agreeOnManagePage } from "./on-manage-page";
 import { scheduledToday } from "./rail-limits";
 import { renewDue } from "./renew-due";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 let id: string;
 
@@ -24,10 +25,6 @@ const second = 1_000;
 const minute = 60 * second;
 const box = { text: "Ask my phone by itself every month. I enter my PIN.", language: "en" };
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({

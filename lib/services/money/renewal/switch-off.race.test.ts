@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { withRail } from "@/lib/testing/payments";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { renewDue } from "./renew-due";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
 /** One is not raced: it says how long a try takes. */
@@ -17,11 +18,9 @@ const times = 201;
 const atOnce = 8;
 
 beforeAll(async () => {
-  world = await payingWorld();
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   shop = await testStore(world);
 });
-afterAll(() => world.close());
 
 /** A subscription that renews by itself, each with a phone of its own. */
 async function subscriber(number: number): Promise<void> {

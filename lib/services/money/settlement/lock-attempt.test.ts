@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderInclude } from "@/lib/db/rows";
 import { transact } from "@/lib/services/core/unit";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { lockAttempt } from "./lock-attempt";
 
-let world: PayingWorld;
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 test("what is locked is read as Prisma reads it: every column, with the customer and the lines in their order", async () => {
   const shop = await testStore(world, { store: { buyerPaysCharges: true } });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { requestRefund } from "../out/refunds/request";
 import { checkRefund } from "../out/refunds/work";
@@ -15,13 +16,9 @@ import { recordDisputes } from "./disputes/record";
 import { pollOpenAttempts } from "./poll";
 import { settle } from "./settle";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Refusal } from "@/lib/domain/refusal";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
@@ -7,7 +7,8 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { sliceOfSeeds } from "@/scripts/lab/testing/slice";
 import type { PaymentFor } from "../checkout/purchase";
@@ -16,12 +17,7 @@ import { checkAttempt, pollOpenAttempts } from "./poll";
 const stepsEach = 40;
 const seeds = sliceOfSeeds("small lives of payments", 12, 4);
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld({}, { races: true });
-});
-afterAll(() => world.close());
+const world = await openStage({}, { races: true });
 
 // Payers, sellers, a clock and a rail that does everything a rail does; the books are looked at after every step.
 test.each(seeds)(

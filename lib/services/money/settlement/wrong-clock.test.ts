@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCorrectedClock } from "@/lib/providers/clock";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { checkAttempt } from "./poll";
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 const minute = 60_000;
 

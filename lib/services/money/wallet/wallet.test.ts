@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { requestRefund } from "../out/refunds/request";
@@ -15,13 +15,9 @@ import { readWallets, releasesOf } from "./read";
 import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
 import { listTotals, type TotalFilters } from "./totals";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

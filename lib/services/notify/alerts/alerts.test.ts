@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
 import { removeMember } from "@/lib/services/people/team/change-member";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { sendDueDigests } from "./digest";
 import { askPhoneCode, confirmPhone, readOpenPhoneCode, removePhone } from "./phone";
@@ -19,12 +20,8 @@ import {
 import { tellDueAlerts } from "./tell-due";
 
 const taken = takers();
-let world: PayingWorld;
+const world = await openStage(taken);
 let shop: TestStore;
-beforeAll(async () => {
-  world = await payingWorld(taken);
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
 });

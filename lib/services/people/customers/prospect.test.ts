@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { customerOf } from "@/lib/services/billing/invoices/customer";
 import { transact } from "@/lib/services/core/unit";
 import { find } from "@/lib/services/desk/search/find";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { readCustomer } from "./detail";
@@ -12,13 +13,9 @@ import { listCustomers, walkCustomers } from "./list";
 import { saveCustomer } from "./save";
 import { updateCustomer } from "./update";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await testStore(world);
 });

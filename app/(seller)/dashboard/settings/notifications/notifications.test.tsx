@@ -1,20 +1,13 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprint } from "@/lib/providers/secrets";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NotificationsPage from "./page";
 import { POST as renewDevice } from "./push/route";
-
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
 
 const smsPrice = { minor: 80n, currency: "KES" };
 const base = testWorld(takers());
@@ -24,7 +17,7 @@ let shop: TestStore;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 

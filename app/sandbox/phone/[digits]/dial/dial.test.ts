@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as endedRoute from "@/app/api/ussd/[provider]/[secret]/ended/route";
 import * as entryRoute from "@/app/api/ussd/[provider]/[secret]/route";
 import { ussdCodeOf } from "@/lib/domain/ussd-menu";
@@ -8,8 +8,6 @@ import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import * as handset from "../route";
 import * as dial from "./route";
-
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
 
 // The page posts to the real route over HTTP, as a provider does.
 

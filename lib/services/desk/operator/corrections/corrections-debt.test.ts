@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
 import { settle } from "@/lib/services/money/settlement/settle";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants } from "../../invariants/check-invariants";
 import type { Operator } from "../operator";
@@ -14,15 +14,10 @@ import { approveCorrection } from "./decide";
 import { proposeCorrection } from "./propose";
 import { readCorrection } from "./read";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 let first: Operator & { email: string };
 let second: Operator & { email: string };
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 
 beforeEach(async () => {
   shop = await testStore(world);

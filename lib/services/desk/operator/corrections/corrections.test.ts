@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { listStatement } from "@/lib/services/money/wallet/statement";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants } from "../../invariants/check-invariants";
 import type { Operator } from "../operator";
@@ -15,15 +15,10 @@ import { approveCorrection, declineCorrection, withdrawCorrection } from "./deci
 import { proposeCorrection } from "./propose";
 import { hasSecondOperator, listCorrections, readCorrection } from "./read";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 let first: Operator & { email: string };
 let second: Operator & { email: string };
-
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 
 beforeEach(async () => {
   shop = await testStore(world);

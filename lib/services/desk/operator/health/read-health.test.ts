@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
@@ -12,14 +13,12 @@ import { checkBooks } from "./books";
 import type { HealthLine } from "./line";
 import { readHealth } from "./read-health";
 
-let world: PayingWorld;
+const world = await openStage();
 let operator: Awaited<ReturnType<typeof newOperator>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
   operator = await newOperator(world);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.clock.advance(3 * 24 * 3_600_000);
 });

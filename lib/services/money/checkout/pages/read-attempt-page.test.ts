@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { saveCustomer } from "@/lib/services/people/customers/save";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../../settlement/poll";
 import { readAttemptPage } from "./read-attempt-page";
 
 const browser = "thepayersownbrowser000";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   // One phone rings so often for all stores together; each test is a day of its own.
   world.clock.advance(24 * 60 * 60_000 + 1);

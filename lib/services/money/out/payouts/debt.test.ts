@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { paymentReversed } from "@/lib/domain/posting";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
 import { listDebts } from "@/lib/services/desk/disputes";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { settle } from "../../settlement/settle";
 import { workTransfers } from "../transfers/work";
 import { addDestination } from "./add-destination";
@@ -15,13 +16,9 @@ import { quotePayout } from "./quote";
 import { requestPayout } from "./request";
 import { settlePayout } from "./settle";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { acceptSuspense } from "../../tasks/accept-suspense";
 import { returnSuspense } from "../../tasks/return-suspense";
 import { workTransfers } from "../transfers/work";
@@ -14,13 +15,9 @@ import { quoteRefund } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
 
-let world: PayingWorld;
+const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { addDestination } from "../payouts/add-destination";
 import { requestPayout } from "../payouts/request";
 import { claimDue, claimOne } from "./claim";
 
-let world: PayingWorld;
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
+const world = await openStage();
 
 test("a transfer that one worker has, no other takes until its lease runs out", async () => {
   const shop = await sellingStore(world);

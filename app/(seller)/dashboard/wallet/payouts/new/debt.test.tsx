@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { settle } from "@/lib/services/money/settlement/settle";
@@ -8,13 +8,6 @@ import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testi
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import NewPayoutPage from "./page";
 
-// The cookies and headers of a request belong to Next.
-const jar = vi.hoisted(() => new Map<string, { value: string }>());
-vi.mock("next/headers", () => ({
-  cookies: async () => jar,
-  headers: async () => new Headers({ origin: "http://localhost:3000" }),
-}));
-
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
@@ -22,7 +15,7 @@ beforeAll(async () => {
   world = await payingWorld();
   Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
-  await signIn(world, shop, jar);
+  await signIn(world, shop);
 }, 60_000);
 afterAll(async () => {
   Object.assign(globalThis, { senteWorld: undefined });
