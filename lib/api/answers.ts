@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid, NotFound, Refusal, refusalStatuses } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problem, Refusal, refusalStatuses, say } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
 import { DeliveryFailed } from "@/lib/services/billing/invoices/send";
 import { isUnavailable } from "@/lib/services/core/unit";

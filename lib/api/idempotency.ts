@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
 import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
 import type { Caller, World } from "@/lib/services/core/world";

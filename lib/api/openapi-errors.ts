@@ -1,7 +1,6 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
+import { type RefusalCode, refusalStatuses, say } from "@/lib/domain/refusal";
 import { ErrorBody, serializeError } from "@/lib/resources/envelope";
 import { problemText, refusalText } from "@/lib/text/problem";
 import { tooMany } from "./answers";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 
 const bytesMax = 256 * 1024;
 const depthMax = 32;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { readQuery } from "./read-query";
 
 const fields = ["ref", "email"];

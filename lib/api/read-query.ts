@@ -1,4 +1,4 @@
-import { type Problems, say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/refusal";
 
 export interface ReadQuery {
   /** The known parameters with a value, as text. An empty value counts as not sent. */

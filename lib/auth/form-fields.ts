@@ -1,4 +1,4 @@
-import type { Problems } from "@/lib/domain/problem";
+import type { Problems } from "@/lib/domain/refusal";
 import { textProblem, withoutTurns } from "@/lib/domain/text";
 import type { SentForm } from "@/lib/resources/form-fields";
 

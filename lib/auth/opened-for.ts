@@ -1,5 +1,5 @@
 import { openedForField } from "@/lib/domain/opened-for";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
 import { fieldOf } from "./form-fields";

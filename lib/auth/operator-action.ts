@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
 import { problemText } from "@/lib/text/problem";

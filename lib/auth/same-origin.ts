@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { type Problem, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** Every change must come from a page of this site. Browsers send the origin of a form; a missing one is refused. */

@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, type Problems, say } from "./problem";
+import { type Problem, type ProblemCode, type Problems, say } from "./refusal";
 
 /** An issue as zod reports it, with the fields that each kind of problem needs. */
 interface Issue {

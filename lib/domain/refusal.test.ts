@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { say } from "./problem";
-import { Invalid, NotFound, Refusal, refusalOrder, refusalStatuses } from "./refusal";
+import { Invalid, NotFound, Refusal, refusalOrder, refusalStatuses, say } from "./refusal";
 
 describe("the table of refusals", () => {
   test("has the status of the spec and of decided gaps for each code", () => {

@@ -1,4 +1,4 @@
-import { type Problem, say } from "./problem";
+import { type Problem, say } from "./refusal";
 
 /** A person's role in an account, from most to least rights. */
 export const roles = ["owner", "admin", "support", "developer", "viewer"] as const;

@@ -1,5 +1,5 @@
 import { isLoopback } from "./address-block";
-import { type Problem, say } from "./problem";
+import { type Problem, say } from "./refusal";
 
 export const sitesMax = 10;
 

@@ -1,4 +1,4 @@
-import { type Problem, say } from "./problem";
+import { type Problem, say } from "./refusal";
 import { lineProblem } from "./text";
 
 /** A tag is at most this long, and one thing has at most so many. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { say } from "./problem";
+import { say } from "./refusal";
 import {
   cleanRef,
   isEmail,

@@ -1,4 +1,4 @@
-import { type Problem, say } from "./problem";
+import { type Problem, say } from "./refusal";
 
 /** The seller's own id for a user is at most this long. */
 export const refMaxCodePoints = 191;

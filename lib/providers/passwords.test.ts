@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { hashPassword, isPassword } from "./passwords";
 
 test("passwords are checked two at a time; who comes when sixty wait is asked to try again, and later may", async () => {

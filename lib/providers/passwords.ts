@@ -1,6 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { createTurns } from "./turns";
 
 // Argon2id with 19 MiB and two passes: about 30 ms here, which a user does not notice but which slows a guesser.

@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { problemText } from "@/lib/text/problem";
 import { controlPlaneAddresses, isAllowedAddress, isLocal, urlProblem } from "./webhook-url";
 

@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import ipaddr from "ipaddr.js";
-import { type Problem, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/refusal";
 
 const urlMaxLength = 2048;
 const resolveMs = 2000;

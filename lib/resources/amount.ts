@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { missingOr } from "../domain/issues";
 
 export function addProblem(problems: Problems, field: string, problem: Problem): void {

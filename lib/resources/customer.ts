@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
-import type { ProblemCode } from "@/lib/domain/problem";
+import type { ProblemCode } from "@/lib/domain/refusal";
 import { timestamp } from "./event";
 import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
 import { customerSources } from "./order";

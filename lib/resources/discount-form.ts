@@ -1,5 +1,5 @@
 import type { Language } from "@/lib/domain/languages";
-import type { Problems } from "@/lib/domain/problem";
+import type { Problems } from "@/lib/domain/refusal";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 import { typedInstant } from "./payment-link-form";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { DiscountRow } from "@/lib/db/rows";
 import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { issueOf, missingOr } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { discountDurations, discountTypes } from "./discount";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { problemsOf } from "@/lib/api/page-of";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { decimalText, parseDecimal } from "@/lib/domain/typed-amount";
 import { formProblems, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";

@@ -1,5 +1,5 @@
 import { type Language, languages } from "@/lib/domain/languages";
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { plainAmount } from "@/lib/domain/typed-amount";
 
 const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;

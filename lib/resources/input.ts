@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
 import { issueOf, missingOr } from "../domain/issues";
 

@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/domain/languages";
 import { toMajor } from "@/lib/domain/money";
-import type { Problems } from "@/lib/domain/problem";
+import type { Problems } from "@/lib/domain/refusal";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 import { typedDiscount, typedLines, typedShare } from "./invoice-lines";
 

@@ -7,8 +7,7 @@ import {
   invoiceStatuses,
   invoiceTotals,
 } from "@/lib/domain/invoice";
-import { type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { parseDecimal } from "@/lib/domain/typed-amount";
 import { problemText } from "@/lib/text/problem";
 import { missingOr } from "../domain/issues";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatuses } from "@/lib/domain/payment-link";
-import { type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { redirectProblem } from "@/lib/domain/sites";
 import { issueOf } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";

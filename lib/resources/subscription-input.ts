@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daysGivenMax } from "@/lib/domain/days-given";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";

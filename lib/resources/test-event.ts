@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EventRow } from "@/lib/db/rows";
 import { choosableEventTypes } from "@/lib/domain/event-types";
-import type { ProblemCode } from "@/lib/domain/problem";
+import type { ProblemCode } from "@/lib/domain/refusal";
 import { timestamp } from "./event";
 import { oneOf } from "./input";
 

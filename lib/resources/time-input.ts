@@ -1,5 +1,5 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { issueOf } from "../domain/issues";
 import { text } from "./input";
 

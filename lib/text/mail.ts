@@ -1,7 +1,7 @@
 import { feeText, type PlanFees, payoutFeeText } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney, isMoney, type Money } from "@/lib/domain/money";
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 import { catalogueOf } from "./catalogue";
 import { problemText } from "./problem";
 import type { SlotsOf, TextKey } from "./words";

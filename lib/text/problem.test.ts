@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type ProblemCode, say } from "@/lib/domain/problem";
-import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
+import { type ProblemCode, type RefusalCode, refusalStatuses, say } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import { readTexts } from "./catalogue";

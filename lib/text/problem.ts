@@ -1,8 +1,6 @@
 import { countryName, knownLanguage, type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isMoney } from "@/lib/domain/money";
-import { type Problem, type Problems, type ProblemValue, say } from "@/lib/domain/problem";
-import type { RefusalCode } from "@/lib/domain/refusal";
-
+import { type Problem, type Problems, type ProblemValue, type RefusalCode, say } from "@/lib/domain/refusal";
 import { catalogueOf } from "./catalogue";
 import { wordsIn } from "./words";
 

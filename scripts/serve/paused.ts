@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptedLanguages, knownLanguage } from "@/lib/domain/languages";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
 import { problemText } from "@/lib/text/problem";
 

@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Language } from "@/lib/domain/languages";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { DeliveryFailed } from "@/lib/services/billing/invoices/send";
 import { problemText, refusalText } from "@/lib/text/problem";
 

@@ -7,8 +7,7 @@ import {
 } from "@/components/dashboard/messages/words";
 import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { say } from "@/lib/domain/problem";
-import { Invalid, type NotFound } from "@/lib/domain/refusal";
+import { Invalid, type NotFound, say } from "@/lib/domain/refusal";
 import { withoutTurns } from "@/lib/domain/text";
 import { problemText } from "@/lib/text/problem";
 

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
+import { type RefusalCode, refusalStatuses, say } from "@/lib/domain/refusal";
 import { problemText, refusalText } from "@/lib/text/problem";
 import { apiFacts } from "../api-facts";
 

@@ -1,7 +1,6 @@
 import { importPath, movePath } from "@/app/(seller)/dashboard/paths";
 import { dashboardLanguage } from "@/lib/domain/languages";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { BrokenForm, readFormFile } from "@/lib/providers/multipart";
 import { archiveMaxBytes, planArchive } from "@/lib/services/billing/moving/archive";
 import { fileMaxBytes, takeFile } from "@/lib/services/catalog/deliverables/upload";

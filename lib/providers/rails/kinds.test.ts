@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import { startStripe } from "@/e2e/emulators/stripe";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { railVariables } from "@/lib/env-rails";
 import { emulatedRails } from "@/lib/testing/rails/harnesses";
 import { readTexts } from "@/lib/text/catalogue";

@@ -1,7 +1,7 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
-import type { Problem } from "@/lib/domain/problem";
 import type { MovementOp } from "@/lib/domain/reconciliation";
+import type { Problem } from "@/lib/domain/refusal";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
 
 export type { CardChange, ForgetResult, KeptCard } from "./kept-card";

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Money } from "@/lib/domain/money";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import type { Caller, World } from "./world";
 
 /** What a page says and its press agrees to, by name. A page names all that it may say: what is not there is empty. */

@@ -6,7 +6,7 @@ import { fieldOf, fieldsOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
-import type { ProblemCode } from "@/lib/domain/problem";
+import type { ProblemCode } from "@/lib/domain/refusal";
 import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";

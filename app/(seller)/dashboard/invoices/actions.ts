@@ -5,8 +5,7 @@ import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import {
   type ChannelOutcome,
   deliveryIn,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
@@ -16,44 +16,13 @@ export interface TaskWords {
 
 const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-// The title and the advice of each kind that a seller sees.
-const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
-  ["late_payment", { title: "task_late_payment", what: "task_late_payment_what" }],
-  ["payment_disputed", { title: "task_payment_disputed", what: "task_payment_disputed_what" }],
-  ["payment_reversed", { title: "task_payment_reversed", what: "task_payment_reversed_what" }],
-  ["payment_reinstated", { title: "task_payment_reinstated", what: "task_payment_reinstated_what" }],
-  ["contradiction", { title: "task_contradiction", what: "task_contradiction_what" }],
-  ["no_answer", { title: "task_no_answer", what: "task_no_answer_what" }],
-  ["rail_problem", { title: "task_rail_problem", what: "task_rail_problem_what" }],
-  ["refund_failed", { title: "task_refund_failed", what: "task_refund_failed_what" }],
-  ["refund_came_back", { title: "task_refund_came_back", what: "task_refund_came_back_what" }],
-  ["refund_no_answer", { title: "task_refund_no_answer", what: "task_refund_no_answer_what" }],
-  [
-    "cancelled_invoice_was_part_paid",
-    { title: "task_cancelled_invoice_was_part_paid", what: "task_cancelled_invoice_was_part_paid_what" },
-  ],
-  ["link_over_limit", { title: "task_link_over_limit", what: "task_link_over_limit_what" }],
-  ["discount_over_limit", { title: "task_discount_over_limit", what: "task_discount_over_limit_what" }],
-  ["codes_used_up", { title: "task_codes_used_up", what: "task_codes_used_up_what" }],
-  ["recurring_drafts", { title: "task_recurring_drafts", what: "task_recurring_drafts_what" }],
-  ["recurring_unsent", { title: "task_recurring_unsent", what: "task_recurring_unsent_what" }],
-  ["payout_reversed", { title: "task_payout_reversed", what: "task_payout_reversed_what" }],
-  ["payout_no_answer", { title: "task_payout_no_answer", what: "task_payout_no_answer_what" }],
-]);
-
-const suspenseReasons = new Map<string, DashboardKey>([
-  ["underpaid", "suspense_underpaid"],
-  ["overpaid", "suspense_overpaid"],
-  ["wrong_currency", "suspense_wrong_currency"],
-  ["wrong_reference", "suspense_wrong_reference"],
-  ["second_payment", "suspense_second_payment"],
-]);
-
+/** `more`: values of the sentences beside the task's own facts. */
 export function taskWords(
   task: Pick<TaskRow, "kind" | "subject" | "details">,
   words: DashboardWords,
+  more: Record<string, string> = {},
 ): TaskWords {
-  const facts = factsOf(task.details, words.lang);
+  const facts = { ...factsOf(task.details, words.lang), ...more };
   const order = facts.order ?? "";
   return {
     ...sentences(task.kind, facts, words),
@@ -89,12 +58,19 @@ function sentences(kind: string, facts: Record<string, string>, words: Dashboard
   if (kind === "suspense")
     return {
       title: say("task_suspense"),
-      what: say(suspenseReasons.get(facts.reason ?? "") ?? "suspense_other"),
+      what: say(knownKey(`suspense_${facts.reason}`) ?? "suspense_other"),
     };
-  const keys = kinds.get(kind);
+  const keys = sentenceOf(kind);
   if (!keys) return { title: capitalized(kind.replaceAll("_", " ")), what: say("task_other_what") };
   const bare = kind === "contradiction" && !facts.order;
   return { title: say(bare ? "task_contradictionOnly" : keys.title), what: say(keys.what) };
+}
+
+/** The title and the advice of a kind; null where the catalogue has none. */
+export function sentenceOf(kind: string): { title: DashboardKey; what: DashboardKey } | null {
+  const title = knownKey(`task_${kind}`);
+  const what = knownKey(`task_${kind}_what`);
+  return title && what && { title, what };
 }
 
 function linkOf(

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";

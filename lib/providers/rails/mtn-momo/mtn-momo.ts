@@ -1,6 +1,6 @@
 import type { Money } from "@/lib/domain/money";
 import { networkOf, termsOf } from "@/lib/domain/network";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { charge, chargeStatus, promptTtlSeconds } from "./charges";
 import { createProduct, type MtnMomoConfig, type Product } from "./product";

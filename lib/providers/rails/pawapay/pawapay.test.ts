@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
 import type { PawapayConfig } from "./config";
 import { pawapayHarness } from "./harness";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { PaymentRail } from "../port";
 import { type Client, createClient } from "../wire/client";
 import { type Keys, parseCallback } from "./callbacks";

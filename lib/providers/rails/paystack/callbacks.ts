@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { Client } from "../wire/client";
 import { disputeOf, disputeShape } from "./disputes";

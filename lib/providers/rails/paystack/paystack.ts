@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { PaymentRail } from "../port";
 import { fromHundredths } from "../wire/amounts";
 import { type Client, createClient } from "../wire/client";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { RefundRequest, TransferResult } from "../port";
 import { fromHundredths, toHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";

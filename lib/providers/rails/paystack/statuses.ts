@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import { fromHundredths } from "../wire/amounts";
 import type { Answer, Client } from "../wire/client";

@@ -1,7 +1,7 @@
 import { currencies } from "@/lib/domain/money";
 import { type Network, networks } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
 import { accountHolder, testBanks } from "./banks";
 import { deliverDue, parseCallback } from "./callbacks";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { CardChange } from "../kept-card";
 import type { CallbackVerdict, RawCallback } from "../port";
 import { chargeStatus } from "./charges";

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { ForgetResult } from "../kept-card";
 import type { ChargeResult, Failure, KeptChargeRequest, PaymentRail } from "../port";
 import { toStripe } from "./amounts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { chargeOf, chargeThrough, paidOnce } from "@/lib/testing/rails/contract-harness";
 import { fromStripe, toStripe } from "./amounts";
 import { pageMs } from "./config";

@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 import type { RailId } from "../port";
 
 /** Something at a rail that a person should look at. Contains no secret, phone number or name. */

@@ -13,8 +13,7 @@ import {
   planAt,
   requireChangeable,
 } from "@/lib/domain/plan-change";
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { readValuedPeriods } from "./valued-periods";
 
 /** The client or a transaction. */

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { say } from "@/lib/domain/problem";
-import { Refusal } from "@/lib/domain/refusal";
+import { Refusal, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { dayColumn } from "@/lib/resources/invoice";

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { isHandedOver } from "@/lib/domain/invoice";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";

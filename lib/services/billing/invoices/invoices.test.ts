@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invoiceStatuses } from "@/lib/domain/invoice";
-import { say } from "@/lib/domain/problem";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { Invoice, invoiceStatusOf, serializeInvoice } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";

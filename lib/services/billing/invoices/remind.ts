@@ -1,8 +1,7 @@
 import type { InvoiceRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { reserve } from "@/lib/services/core/gate";

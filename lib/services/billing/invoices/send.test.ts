@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { addDays, type CivilDate, civilDateIn, instantAt } from "@/lib/domain/civil-date";
-import { say } from "@/lib/domain/problem";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { DeliveryProblem } from "@/lib/providers/call-out";
 import { testDraft, testPaid } from "@/lib/testing/invoices";
 import { deliverMessages, outbox, type Takers, takers } from "@/lib/testing/outbox";

@@ -1,7 +1,6 @@
 import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
-import { say } from "@/lib/domain/problem";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/sites";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";

@@ -1,6 +1,6 @@
 import { type Interval, intervalEdge } from "@/lib/domain/interval";
 import { readInstant, readInterval } from "@/lib/domain/moving";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { CsvRow } from "@/lib/services/core/csv/records";
 import { type FileLine, nothingTyped, plainCell } from "./typed";
 

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import {
   listPaystackSubscriptions,
   type PaystackSubscription,

@@ -1,8 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { limits } from "@/lib/domain/limits";
 import { type MoveSource, soonMs } from "@/lib/domain/moving";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { storable, storableJson } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

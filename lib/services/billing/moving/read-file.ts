@@ -1,6 +1,5 @@
 import type { MoveSource } from "@/lib/domain/moving";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { type CsvRow, csvRecords } from "@/lib/services/core/csv/records";
 import { chargesOf, isGumroad } from "./gumroad";
 import { type FileLine, plainCell, type TypedMove } from "./typed";

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { undoMs } from "@/lib/domain/moving";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { spreadDays } from "@/lib/domain/sending-quota";
 import { isSent, requireConfirmed } from "@/lib/services/core/gate";
 import { isDue, lease } from "@/lib/services/core/lease";

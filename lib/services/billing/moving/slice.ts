@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { lockSubscribers } from "../subscriptions/record";
 import { type Known, knownOf } from "./known";

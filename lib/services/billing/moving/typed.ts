@@ -1,4 +1,4 @@
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 
 /** One subscription as another program wrote it; an empty text is not given. */
 export interface TypedMove {

@@ -1,7 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { withoutTurns } from "@/lib/domain/text";
 import { broken, type Entry, entriesOf, readEntry, type StoredArchive } from "./zip-entries";
 

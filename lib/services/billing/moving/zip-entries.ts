@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 
 /** An archive that is kept somewhere, of which any part can be read: up to, but not including, `until`. */
 export interface StoredArchive {

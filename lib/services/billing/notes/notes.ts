@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { textProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { foldTag, parseTag, tagsMax } from "@/lib/domain/tag";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";

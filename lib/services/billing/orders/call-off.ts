@@ -1,7 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { callOff, voidOrder } from "@/lib/domain/order";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

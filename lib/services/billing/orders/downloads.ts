@@ -1,7 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";

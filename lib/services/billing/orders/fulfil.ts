@@ -1,7 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { fulfil, unfulfil, unfulfilMs } from "@/lib/domain/order";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

@@ -1,6 +1,5 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";

@@ -1,8 +1,7 @@
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { sendInvoice } from "@/lib/domain/invoice";
-import { say } from "@/lib/domain/problem";
 import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { changesSince, requireShown } from "@/lib/services/core/shown";

@@ -1,6 +1,5 @@
-import { say } from "@/lib/domain/problem";
 import { isOpenQuote } from "@/lib/domain/quote";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/sites";
 import type { InvoiceChannel } from "@/lib/resources/invoice-input";
 import { isSent, reserve } from "@/lib/services/core/gate";

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
-import { say } from "@/lib/domain/problem";
 import { firstToCome, nextRecurrence, type Recurrence, recurrenceInstant } from "@/lib/domain/recurrence";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { dayColumn } from "@/lib/resources/invoice";
 import { type InvoiceChannel, missingAddresses, type NewInvoice } from "@/lib/resources/invoice-input";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";

@@ -1,6 +1,5 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { accessEndsAt, cancel } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";

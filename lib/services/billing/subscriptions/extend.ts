@@ -1,7 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { daysGivenMax, extend } from "@/lib/domain/days-given";
-import { say } from "@/lib/domain/problem";
-import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";

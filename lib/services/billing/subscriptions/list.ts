@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { readSubscriptions } from "@/lib/db/subscription-row";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
 import {
   type AmountSpan,

@@ -1,7 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { reserve } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound, requireNone } from "@/lib/domain/refusal";
+import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { NotFound, requireNone } from "@/lib/domain/refusal";
+import { NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { redirectProblem } from "@/lib/domain/sites";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 const MB = 1024 * 1024;

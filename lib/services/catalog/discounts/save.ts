@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { Prisma } from "@/lib/db/client";
 import type { DiscountRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import {
   changedDiscount,
   changesTerms,

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { type Picture, smallPhoto } from "@/lib/providers/picture";
 import type { Unit, World } from "@/lib/services/core/world";

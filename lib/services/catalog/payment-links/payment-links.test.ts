@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { NewPaymentLink, PaymentLinkChanges } from "@/lib/resources/payment-link-input";
 import type { Caller } from "@/lib/services/core/world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";

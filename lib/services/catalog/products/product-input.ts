@@ -1,7 +1,6 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
 import type { AmountProblem } from "@/lib/domain/money";
-import { type Problem, say } from "@/lib/domain/problem";
-import { requireNone } from "@/lib/domain/refusal";
+import { type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { type TrialProof, trialDaysMax, trialProofs } from "@/lib/domain/trial";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";

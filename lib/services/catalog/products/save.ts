@@ -1,6 +1,5 @@
 import type { ProductRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";

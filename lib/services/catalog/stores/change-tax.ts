@@ -1,6 +1,5 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
-import { say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { readSites } from "@/lib/domain/sites";
 import { lineProblem } from "@/lib/domain/text";
 import { parseDecimal } from "@/lib/domain/typed-amount";

@@ -1,7 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { knownLanguage } from "@/lib/domain/languages";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { redirectProblem } from "@/lib/domain/sites";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
 import { parsePhone } from "@/lib/providers/phone";

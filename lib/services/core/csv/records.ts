@@ -1,6 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { withoutTurns } from "@/lib/domain/text";
 
 export interface CsvRow {

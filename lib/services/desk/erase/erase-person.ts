@@ -1,6 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";

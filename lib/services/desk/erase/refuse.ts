@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
 import type { Unit } from "@/lib/services/core/world";
 import type { Whose } from "./whose";

@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { CustomerRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { erasedName, type Traces } from "@/lib/domain/traces";
 import { parsePhone } from "@/lib/providers/phone";

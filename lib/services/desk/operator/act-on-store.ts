@@ -1,7 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { feeText, type PlanFees, payoutFeeText } from "@/lib/domain/fees";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";

@@ -1,6 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import type { World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, say } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

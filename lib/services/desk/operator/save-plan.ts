@@ -8,8 +8,7 @@ import {
   storedFixedFees,
 } from "@/lib/domain/fees";
 import { exponentOf, isCurrency } from "@/lib/domain/money";
-import { type Problems, say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problems, say } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { parseDecimal } from "@/lib/domain/typed-amount";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { Credentials, RailKind } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";

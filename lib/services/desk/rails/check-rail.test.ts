@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, say } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

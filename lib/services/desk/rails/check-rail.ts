@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, type Problem, say } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";

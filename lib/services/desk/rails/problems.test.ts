@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import { railKinds } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";

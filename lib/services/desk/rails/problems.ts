@@ -1,4 +1,4 @@
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
 

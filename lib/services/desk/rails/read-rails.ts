@@ -1,5 +1,4 @@
-import type { Problem } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, type Problem } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
 import { railKinds } from "@/lib/providers/rails/kinds";
 import type { NetworkInfo } from "@/lib/providers/rails/port";

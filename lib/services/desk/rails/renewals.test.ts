@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, say } from "@/lib/domain/refusal";
 import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/rail-limits";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";

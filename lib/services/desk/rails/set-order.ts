@@ -1,6 +1,5 @@
 import { isCurrency } from "@/lib/domain/money";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import type { RoutedWay } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";

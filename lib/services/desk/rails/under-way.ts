@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 
 /** Throws Invalid on `form` while money is under way with this rail: only this rail can report its outcome. */
 export async function requireNothingUnderWay(tx: Tx, rail: string, name: string): Promise<void> {

@@ -1,6 +1,5 @@
-import { say } from "@/lib/domain/problem";
 import { dayOf } from "@/lib/domain/reconciliation";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";

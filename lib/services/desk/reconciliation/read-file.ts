@@ -1,7 +1,6 @@
 import { exponentOf, isCurrency, parseAmount } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
 import { dayOf, type MovementOp, movementOps, periodOfDay } from "@/lib/domain/reconciliation";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Statement, StatementLine } from "@/lib/providers/rails/port";
 import { csvRecords } from "@/lib/services/core/csv/records";

@@ -1,6 +1,5 @@
-import { say } from "@/lib/domain/problem";
 import { dayOf, lastDayOver, periodOfDay, widened } from "@/lib/domain/reconciliation";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "@/lib/services/money/rails";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Problem, say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, type Problem, say } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 import { readUssdSettings } from "./save";

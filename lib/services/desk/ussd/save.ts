@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { newUssdSecret, type UssdProvider, ussdProviders } from "@/lib/services/money/ussd/settings";

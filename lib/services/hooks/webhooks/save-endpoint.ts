@@ -1,6 +1,5 @@
 import { isChoosableEventType, standardEventTypes } from "@/lib/domain/event-types";
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, type Problem, type Problems, Refusal, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
 import { transact } from "@/lib/services/core/unit";

@@ -1,8 +1,7 @@
 import { orderInclude } from "@/lib/db/rows";
 import { maxMinor } from "@/lib/domain/money";
 import { isOutsideMethod, type OutsideMethod } from "@/lib/domain/outside";
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { isUuidV4 } from "@/lib/domain/uuid";

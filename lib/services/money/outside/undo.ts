@@ -1,8 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideUndone } from "@/lib/domain/posting";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";

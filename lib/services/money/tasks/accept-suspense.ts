@@ -1,7 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { suspenseAllocated } from "@/lib/domain/posting";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { holdPayment } from "@/lib/services/core/ledger/hold";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import type { LockedRefund } from "../out/refunds/lock-refund";

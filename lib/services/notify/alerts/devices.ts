@@ -1,8 +1,7 @@
 import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { deviceName } from "@/lib/domain/device-name";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import type { PushAddress } from "@/lib/providers/push";
 import { fingerprint } from "@/lib/providers/secrets";
 import { urlProblem } from "@/lib/providers/webhook-url";

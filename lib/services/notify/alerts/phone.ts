@@ -1,6 +1,5 @@
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { maskedPhone, parsePhone } from "@/lib/providers/phone";
 import { reserve } from "@/lib/services/core/gate";
 import { sixDigits } from "@/lib/services/core/six-digits";

@@ -7,8 +7,7 @@ import {
   readChoices,
 } from "@/lib/domain/alerts";
 import type { Money } from "@/lib/domain/money";
-import { type Problems, say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problems, say } from "@/lib/domain/refusal";
 import { mayDo, type Role, rolesUnder } from "@/lib/domain/roles";
 import { maskedPhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";

@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { lineProblem, unlinked } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";

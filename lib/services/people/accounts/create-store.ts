@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "./permit";

@@ -1,7 +1,6 @@
 import { addressBlock } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import {
   type AuthenticationResponseJSON,
   authenticationOptions,

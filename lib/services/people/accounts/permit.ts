@@ -1,5 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { type Problem, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/refusal";
 import { type Action, may, mayDo, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/world";
 

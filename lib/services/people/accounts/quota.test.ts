@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { quotas, textsPerPhone } from "@/lib/domain/sending-quota";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { createInvoice } from "@/lib/services/billing/invoices/create";

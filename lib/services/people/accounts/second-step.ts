@@ -1,7 +1,6 @@
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
 import { readRecoveryCode } from "@/lib/domain/recovery-code";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { fingerprint } from "@/lib/providers/secrets";
 import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";

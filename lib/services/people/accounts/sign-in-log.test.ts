@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { newAccount } from "@/lib/testing/accounts";
 import { newOperator } from "@/lib/testing/operator";

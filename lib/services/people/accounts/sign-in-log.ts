@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 

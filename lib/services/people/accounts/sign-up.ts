@@ -1,7 +1,6 @@
 import { addressBlock, isLoopback } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
-import { Invalid, requireNone } from "@/lib/domain/refusal";
+import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { isLocalSite } from "@/lib/domain/sites";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { newAccount } from "@/lib/testing/accounts";
 import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";

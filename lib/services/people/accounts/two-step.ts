@@ -1,7 +1,6 @@
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
 import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/recovery-code";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { qrSvg } from "@/lib/providers/qr";
 import { fingerprint } from "@/lib/providers/secrets";
 import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";

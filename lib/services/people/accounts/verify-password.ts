@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { normalizeEmail, textProblem } from "@/lib/domain/text";
 import { isAboutPerson, isCommonPassword } from "@/lib/domain/weak-password";
 import { isPassword, verifyNothing } from "@/lib/providers/passwords";

@@ -2,7 +2,7 @@ import type { StoreRow } from "@/lib/db/rows";
 import { countryDefaults, modernZone } from "@/lib/domain/country";
 import { knownLanguage } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
-import { type Problem, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import type { Unit, World } from "@/lib/services/core/world";

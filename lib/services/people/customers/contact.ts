@@ -1,6 +1,5 @@
 import { sqlState } from "@/lib/db/client";
-import { type Problems, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import type { Caller, Unit } from "@/lib/services/core/world";
 

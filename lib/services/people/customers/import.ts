@@ -1,6 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { countFilled } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

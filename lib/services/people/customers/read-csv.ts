@@ -1,5 +1,4 @@
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import type { Caller, World } from "@/lib/services/core/world";
 import { readPerson, type TypedCustomer } from "./add";

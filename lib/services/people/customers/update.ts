@@ -1,6 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -1,8 +1,7 @@
 import type { KeyScope } from "@/lib/db/generated/enums";
 import type { ApiKeyRow } from "@/lib/db/rows";
 import { composeKey } from "@/lib/domain/api-key";
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound, requireNone } from "@/lib/domain/refusal";
+import { Invalid, NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { type Role, roles } from "@/lib/domain/roles";
 import { isEmail, normalizeEmail, unlinked } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";

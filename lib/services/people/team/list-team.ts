@@ -1,6 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, say } from "@/lib/domain/refusal";
 import { type Role, rolesUnder } from "@/lib/domain/roles";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -1,5 +1,4 @@
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import type { Role } from "@/lib/domain/roles";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Seller } from "../accounts/permit";

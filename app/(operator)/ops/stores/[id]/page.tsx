@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import type { OperatorStore } from "@/lib/services/desk/operator/read-store";

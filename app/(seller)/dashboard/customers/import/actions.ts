@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formOf, takeFileOf } from "@/lib/auth/form-fields";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import {
   countOutcomes,
   type ImportLine,

@@ -9,7 +9,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
 import { readDeliveries } from "@/lib/services/billing/orders/delivery";

@@ -7,7 +7,7 @@ import { CodeBlock } from "@/components/ui/copy-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { limits } from "@/lib/domain/limits";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
 import { archiveMaxBytes } from "@/lib/services/billing/moving/archive";
 import { listMoves } from "@/lib/services/billing/moving/read";

@@ -1,7 +1,6 @@
 import { sqlState } from "@/lib/db/client";
 import { correctable, correction, correctionState } from "@/lib/domain/correction";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { type Said, said, sayIn } from "@/lib/text/mail";
 import { countedMax, countOf, waitOf } from "./line";
 

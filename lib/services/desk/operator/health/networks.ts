@@ -1,6 +1,6 @@
 import { networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { askRail } from "../../rails/check-rail";

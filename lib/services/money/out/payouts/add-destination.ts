@@ -1,7 +1,6 @@
 import { networkOf, networksFor } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,5 @@
 import { payoutReturned } from "@/lib/domain/posting";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

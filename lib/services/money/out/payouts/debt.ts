@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { type Problem, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/refusal";
 import type { Unit } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 

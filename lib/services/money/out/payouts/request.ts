@@ -1,7 +1,6 @@
 import type { Language } from "@/lib/domain/languages";
 import { payoutRequested } from "@/lib/domain/posting";
-import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";

@@ -1,8 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextPayoutRun } from "@/lib/domain/payout";
-import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -1,7 +1,6 @@
 import type { Language } from "@/lib/domain/languages";
 import { nextPayoutRun, type PayoutTimes } from "@/lib/domain/payout";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -3,9 +3,8 @@ import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/
 import type { Language } from "@/lib/domain/languages";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { countedAt, creditOf, cutsAt } from "@/lib/domain/plan-change";
-import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { readValuedPeriods } from "@/lib/services/billing/changes/valued-periods";

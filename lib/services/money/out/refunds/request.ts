@@ -1,8 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
-import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
 import { voidSubscriptionOrders } from "@/lib/services/billing/orders/call-off";

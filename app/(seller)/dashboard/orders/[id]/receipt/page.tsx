@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { PageHeader } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { receiptCode } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";

@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { Notice, PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { problemText } from "@/lib/text/problem";

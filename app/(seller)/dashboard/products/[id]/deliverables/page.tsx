@@ -7,7 +7,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { countWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";

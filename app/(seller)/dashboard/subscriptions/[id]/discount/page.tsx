@@ -1,7 +1,6 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { say } from "@/lib/domain/problem";
-import { Invalid, Refusal } from "@/lib/domain/refusal";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { giveDiscount } from "@/lib/services/billing/subscriptions/discount";
 import { actPage } from "../../../act-page";
 import { subscriptionPath } from "../../../paths";

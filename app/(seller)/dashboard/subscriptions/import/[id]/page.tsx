@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/field";
 import { ReloadSoon } from "@/components/ui/reload-soon";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import type { Problem } from "@/lib/domain/problem";
+import type { Problem } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
 import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
 import { systemWorld } from "@/lib/services/desk/system-world";

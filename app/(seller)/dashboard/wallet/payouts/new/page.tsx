@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { debtBar } from "@/lib/services/money/out/payouts/debt";
