@@ -15,6 +15,7 @@ const whenLarge = new Map([
   ["customers_search_idx", "searching among many customers; `npm run bench` measures it"],
   ["invoices_search_idx", "searching among many invoices; `npm run bench` measures it"],
   ["download_counts_deliverable_id_idx", "a file that its seller removes, whose counts go with it"],
+  ["events_created_at_idx", "events that go with time, out of millions"],
   ["audit_entries_created_at_idx", "the export of a span of time out of years of entries"],
   ["discount_redemptions_who_idx", "whether this person has used a code before, of one that thousands used"],
 ]);

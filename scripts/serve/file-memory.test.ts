@@ -43,7 +43,7 @@ interface Server {
 
 /** A process as a start makes it: bundled code, and the environment of `npm start`. */
 async function inFreshProcess<T>(work: (server: Server) => Promise<T>): Promise<T> {
-  const child = fork(`${folder}/scripts-testing-file-process.mjs`, [world.clock.now().toISOString()], {
+  const child = fork(`${folder}/scripts-lab-testing-file-process.mjs`, [world.clock.now().toISOString()], {
     execArgv: ["--expose-gc"],
     env: { ...process.env, MALLOC_ARENA_MAX: "2" },
   });
