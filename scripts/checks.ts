@@ -22,7 +22,7 @@ const checks: Check[] = [
     run: () => runTool(["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]),
   },
   { label: "OpenAPI", run: () => runTool(["--import", "tsx", "scripts/openapi.ts", "--check"]) },
-  { label: "Tidy", run: tidy },
+  { label: "Tidy", run: async () => verdict(await tidyProblems()) },
   { label: "Texts", run: texts },
   { label: "Weight", run: weight },
 ];
@@ -59,19 +59,18 @@ async function checkTypes(): Promise<Finished> {
   return types.code === 0 ? runTool(["node_modules/typescript7/bin/tsc", "--noEmit", "-p", "."]) : types;
 }
 
-async function weight(): Promise<Finished & { said: string }> {
+async function weight() {
   const now = weigh();
   const { grown, isLess } = compareWeight(readWeight(), now);
-  const said = `${now.productionLines} lines in ${now.productionFiles} files${isLess ? "; lighter: npx tsx scripts/weight.ts" : ""}`;
-  return { code: grown.length === 0 ? 0 : 1, output: grown.join("\n"), said };
+  const lighter = isLess ? "; lighter: npx tsx scripts/weight.ts" : "";
+  return verdict(grown, `${now.productionLines} lines in ${now.productionFiles} files${lighter}`);
 }
 
-async function tidy(): Promise<Finished> {
-  const problems = await tidyProblems();
-  return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n") };
-}
-
-async function texts(): Promise<Finished & { said: string }> {
+async function texts() {
   const { line, problems } = allCoverage();
-  return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n"), said: line };
+  return verdict(problems, line);
+}
+
+function verdict(problems: string[], said = "passed"): Finished & { said: string } {
+  return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n"), said };
 }
