@@ -113,7 +113,7 @@ export function Problems({
   if (!wrong) return null;
   if (kept)
     return (
-      <div ref={box} tabIndex={-1} className="outline-none">
+      <div ref={box} tabIndex={-1} data-problems className="outline-none">
         <Notice tone="warn" title={kept.title}>
           {kept.text}
         </Notice>
@@ -121,7 +121,7 @@ export function Problems({
     );
   const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
-    <div ref={box} tabIndex={-1} className="outline-none">
+    <div ref={box} tabIndex={-1} data-problems className="outline-none">
       <Notice tone="bad" title={state.message ?? (names.length === 1 ? titles.one : titles.some)}>
         {names.length > 0 ? (
           <ul className="grid gap-1">

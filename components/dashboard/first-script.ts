@@ -21,9 +21,15 @@ function loadReact(): void {
   }
 }
 
+/** React draws the page that the browser loaded, so one that a form's answer replaced is loaded anew before. */
+const paletteKey = "palette";
+
 function openPalette(event: Event, id: string): void {
   askForPalette(id);
-  loadReact();
+  if (document.documentElement.dataset.swapped) {
+    sessionStorage.setItem(paletteKey, id);
+    location.reload();
+  } else loadReact();
   if (event.type === "keydown") event.preventDefault();
 }
 
@@ -40,28 +46,13 @@ document.addEventListener("click", (event) => {
     openPalette(event, target.id);
 });
 
-/** Who stops a form that is on its way may send it again after this time. */
-const sentMs = 10_000;
-// A second press while the first is on its way does nothing, as with React: its refusal would hide the first result.
-let sent: EventTarget | null = null;
-document.addEventListener("submit", (event) => {
-  const { target, submitter } = event;
-  if (isReactHere() || !(target instanceof HTMLFormElement)) return;
-  // A button that asks for a file or a page, in a form that does something, may be pressed again.
-  if ((submitter?.getAttribute("formmethod") ?? target.method) !== "post") return;
-  if (sent === target) return event.preventDefault();
-  sent = target;
-  setTimeout(forgetSent, sentMs);
-});
-window.addEventListener("pageshow", forgetSent);
-
-function forgetSent(): void {
-  sent = null;
-}
-
 function begin(): void {
-  if (document.getElementById("content")) runPageScript();
-  else loadReact();
+  const isOurs = document.getElementById("content") !== null;
+  if (isOurs) runPageScript();
+  const id = sessionStorage.getItem(paletteKey);
+  sessionStorage.removeItem(paletteKey);
+  if (id) askForPalette(id);
+  if (id || !isOurs) loadReact();
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

@@ -1,11 +1,9 @@
-"use client";
-
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 
 const waitMs = 400;
 
 /**
- * A form beside a preview of its page. With script the preview follows the typing; without, the form's own button loads
+ * A form beside a preview of its page. With a script the preview follows the typing; without, the form's own button loads
  * it in the frame of this name.
  */
 export function LinkPreview({
@@ -22,32 +20,13 @@ export function LinkPreview({
   title: string;
   children: ReactNode;
 }) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function follow(event: { target: EventTarget }) {
-    const form = (event.target as HTMLInputElement).form;
-    clearTimeout(timer.current);
-    if (form) timer.current = setTimeout(() => show(form), waitMs);
-  }
-
-  function show(form: HTMLFormElement) {
-    const query = new URLSearchParams();
-    for (const [name, value] of new FormData(form))
-      if (typeof value === "string" && !name.startsWith("$")) query.append(name, value);
-    // Replaced, so that Back leaves the form instead of going through each typed letter.
-    frame.current?.contentWindow?.location.replace(`${path}?${query}`);
-  }
-
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
-      <div onInput={follow}>{children}</div>
+    <div data-preview={path} className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
+      <div>{children}</div>
       {/* Beside a long form the preview stays visible. */}
       <div className="lg:sticky lg:top-6 lg:self-start">
         <p className="mb-2 text-label text-ink-2">{caption}</p>
         <iframe
-          ref={frame}
           name="preview"
           title={title}
           src={first}
@@ -57,4 +36,22 @@ export function LinkPreview({
       </div>
     </div>
   );
+}
+
+export function listenToPreviews(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener("input", ({ target }) => {
+    const form = target instanceof Element ? target.closest("form") : null;
+    const box = form?.closest<HTMLElement>("[data-preview]");
+    clearTimeout(timer);
+    if (form && box) timer = setTimeout(() => show(form, box), waitMs);
+  });
+}
+
+function show(form: HTMLFormElement, box: HTMLElement): void {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && !name.startsWith("$")) query.append(name, value);
+  // Replaced, so that Back leaves the form instead of going through each typed letter.
+  box.querySelector("iframe")?.contentWindow?.location.replace(`${box.dataset.preview}?${query}`);
 }

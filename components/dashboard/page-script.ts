@@ -1,8 +1,14 @@
 import { listenToCopyPresses } from "@/components/ui/copy-button";
+import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
+import { listenToTyping, showTyped } from "./keep-here";
+import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
+import { listenToLeaving } from "./leave-guard";
+import { listenToPreviews } from "./link-preview";
 import { rememberOpened } from "./opened-lately";
+import { listenToForms } from "./send-form";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
@@ -13,9 +19,16 @@ export function runPageScript(): void {
     listenToCopyPresses();
     listenToCharts();
     listenToChoices();
+    listenToForms();
+    listenToLeaving();
+    listenToPreviews();
+    listenToTyping();
   });
   showWhetherKeysAreOn();
   showChoices();
+  showTyped();
+  keepTyped();
+  reloadSoon();
   const content = document.getElementById("content");
   if (!content?.dataset.store) return;
   rememberOpened(content);

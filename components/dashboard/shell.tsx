@@ -45,6 +45,7 @@ export function Shell(props: ShellProps) {
             tabIndex={-1}
             data-store={search.palette.store}
             data-section={crumbs[0]?.label}
+            {...wordsOfForms(words)}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
             <BackLink crumbs={crumbs} />
@@ -56,6 +57,18 @@ export function Shell(props: ShellProps) {
       </div>
     </div>
   );
+}
+
+const formKeys = [
+  ...(["lineSending", "lineNone", "lineChecking", "lineNothing", "lineUnknown", "lineFault"] as const),
+  ...(["lineBack", "lineClear"] as const),
+];
+
+/** What the script says that sends forms (send-form.ts), in the page's language. */
+function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
+  const asAttribute = (key: string) =>
+    `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return Object.fromEntries(formKeys.map((key) => [asAttribute(key), words.text(key)]));
 }
 
 function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<ShellProps["testMode"]> }) {

@@ -1,6 +1,3 @@
-"use client";
-
-import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 
 export type CopyLabels = { copy: string; copied: string };
@@ -13,34 +10,24 @@ export type CopyFieldProps = {
 
 const inEnglish: CopyLabels = { copy: "Copy", copied: "Copied" };
 
-/** A value to copy. Without JavaScript it is a field to select; with it, a Copy button appears. */
+/** A value to copy (copy-button.tsx). Without scripts it is a field to select, and the button is hidden. */
 export function CopyField({ label, value, labels = inEnglish }: CopyFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<"plain" | "ready" | "copied">("plain");
-  useEffect(() => setState("ready"), []);
-
-  async function copy() {
-    field.current?.select();
-    await navigator.clipboard.writeText(value).then(
-      () => setState("copied"),
-      () => setState("ready"),
-    );
-  }
-
   return (
     <div className="flex min-w-0 gap-2">
       <input
-        ref={field}
         readOnly
         aria-label={label}
         value={value}
         className="min-h-11 min-w-0 flex-1 rounded-sm border border-field bg-sunk px-3 font-mono text-body sm:min-h-9 sm:text-label"
       />
-      {state === "plain" ? null : (
-        <Button type="button" onClick={copy} className="min-w-20">
-          <span aria-live="polite">{state === "copied" ? labels.copied : labels.copy}</span>
-        </Button>
-      )}
+      <Button
+        type="button"
+        data-copy={value}
+        data-done={labels.copied}
+        className="hidden! min-w-20 in-data-listens:inline-flex!"
+      >
+        <span aria-live="polite">{labels.copy}</span>
+      </Button>
     </div>
   );
 }

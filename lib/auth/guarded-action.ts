@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { problemsOf } from "@/lib/domain/issues";
 import { dashboardLanguage } from "@/lib/domain/languages";
+import { pressedField } from "@/lib/domain/opened-for";
 import { Invalid, NotFound, type Problem, Refusal, say } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
@@ -10,9 +11,11 @@ import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
+import { beginPress, endPress, forgetPress, type Press } from "@/lib/services/people/drafts/presses";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
+import { wordsIn } from "@/lib/text/words";
 import { type CurrentSeller, currentSeller } from "./current-seller";
-import { type Flash, setFlash } from "./flash";
+import { done, type Flash, setFlash } from "./flash";
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
 import { type ButtonAction, type FormAction, type FormState, triesOf } from "./form-state";
@@ -115,20 +118,60 @@ type Outcome<E> =
   | { ok: true; ending: E }
   | { ok: false; message: string | null; errors: Record<string, string[]>; isChanged?: boolean };
 
-async function attempt<S extends z.ZodType, E>(
+async function attempt<S extends z.ZodType, E extends Ending<unknown>>(
   sent: Record<string, string[]>,
   schema: S,
   language: string,
   run: (input: z.output<S>, world: World) => Promise<E>,
-): Promise<Outcome<E>> {
+): Promise<Outcome<E | { to: string; flash: Flash }>> {
   if (!(await isSameOrigin()))
     return { ok: false, message: problemText(language, otherOriginProblem()), errors: {} };
   try {
-    return { ok: true, ending: await run(readSent(schema, sent), systemWorld()) };
+    const world = systemWorld();
+    const ending = await once(sent, language, world, () => run(readSent(schema, sent), world));
+    return { ok: true, ending };
   } catch (error) {
     if (error instanceof NotAllowed) await noteDenied(error.why);
     return refusalOf(error, language);
   }
+}
+
+/** A bad line may bring a press twice, or lose its answer, so its page sends it again: it is done once. */
+async function once<E extends Ending<unknown>>(
+  sent: Record<string, string[]>,
+  language: string,
+  world: World,
+  work: () => Promise<E>,
+): Promise<E | { to: string; flash: Flash }> {
+  const press = await pressOf(sent[pressedField]?.[0]);
+  if (!press) return work();
+  const before = await beginPress(world, press);
+  if (before?.is === "done" && before.ledTo) return done(before.ledTo, savedBefore(language));
+  if (before) throw new Invalid({ form: [say(before.is === "void" ? "nothing_changed" : "press_unknown")] });
+  try {
+    const ending = await work();
+    await endPress(world, press, "to" in ending ? ending.to : null);
+    return ending;
+  } catch (error) {
+    // After any other error nobody knows what was changed.
+    if (isRefusal(error)) await forgetPress(world, press);
+    throw error;
+  }
+}
+
+/** The press that a form of a signed-in person names; null where it names none. */
+export async function pressOf(token: unknown): Promise<Press | null> {
+  const parsed = z.uuid().safeParse(token);
+  const session = parsed.success ? await currentSession() : null;
+  return parsed.success && session ? { userId: session.user.id, token: parsed.data } : null;
+}
+
+export function savedBefore(language: string): string {
+  return wordsIn(dashboardLanguage(language) ?? "en", "seller").text("savedBefore");
+}
+
+function isRefusal(error: unknown): boolean {
+  return [Invalid, Refusal, NotAllowed, NotFound].some((kind) => error instanceof kind);
 }
 
 /** What a form says, by its schema; nothing in it that cannot be stored. Throws Invalid by field. */

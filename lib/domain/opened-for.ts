@@ -20,5 +20,11 @@ export const draftFields = {
   keep: "draftKeep",
 } as const;
 
+/** The hidden field that names one press of the form's button: a UUID of the page's script, the same for each try. */
+export const pressedField = "pressed";
+
 /** The fields of a form that are ours and that nobody typed. */
-export const ownFields: readonly string[] = [openedForField, openedByField, ...Object.values(draftFields)];
+export const ownFields: readonly string[] = [
+  ...[openedForField, openedByField, pressedField],
+  ...Object.values(draftFields),
+];

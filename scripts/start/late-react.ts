@@ -9,6 +9,14 @@ import { Problem } from "../problem";
  * browser itself, and what else they do, first-script.ts does. A page that has any other one loads React at once.
  */
 const canWait = new Set([
+  "app/_forms/field-form.tsx",
+  "app/_forms/keep-typed.tsx",
+  "app/_forms/secret-form.tsx",
+  "app/(seller)/dashboard/account/two-step/codes-form.tsx",
+  "app/(seller)/dashboard/customers/import/import-form.tsx",
+  "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
+  "app/(seller)/dashboard/invoices/[id]/send-form.tsx",
+  "app/(seller)/dashboard/team/invite-form.tsx",
   "app/error.tsx",
   "components/dashboard/action-form.tsx",
   "components/dashboard/page-script-in-react.tsx",

@@ -1,0 +1,138 @@
+import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
+import { isReactHere } from "./late-react";
+
+/**
+ * What is typed into a form and not saved stays on this device for an hour, for the person who typed it: a reload, a session
+ * that ended or a closed tab loses nothing. Never secrets, files or accounts that money goes to.
+ */
+const keptMs = 60 * 60 * 1_000;
+const prefix = "typed ";
+const pauseMs = 300;
+
+type Values = Record<string, string[]>;
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+export function listenToTyping(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener("input", ({ target }) => {
+    const form = target instanceof Element ? target.closest("form") : null;
+    if (!form || isReactHere() || form.getAttribute("method")?.toLowerCase() !== "post") return;
+    clearTimeout(timer);
+    timer = setTimeout(() => keep(form), pauseMs);
+  });
+}
+
+/** Puts what was typed here before into the forms of the page that nobody has typed into since. */
+export function showTyped(): void {
+  if (isReactHere()) return;
+  for (const form of document.forms) {
+    const kept = fieldsOf(form).length > 0 ? read(keyOf(form)) : null;
+    if (!kept || fieldsOf(form).some(isChanged)) continue;
+    if (fill(form, kept)) sayItIsBack(form);
+  }
+}
+
+export function forgetTyped(form: HTMLFormElement): void {
+  try {
+    localStorage.removeItem(keyOf(form));
+  } catch {}
+}
+
+function keep(form: HTMLFormElement): void {
+  const values: Values = {};
+  for (const field of fieldsOf(form)) {
+    if (isTick(field) && !field.checked) continue;
+    values[field.name] = [...(values[field.name] ?? []), field.value];
+  }
+  try {
+    if (Object.keys(values).length > 0)
+      localStorage.setItem(keyOf(form), JSON.stringify({ at: Date.now(), values }));
+  } catch {
+    // Full, or not allowed: nothing is kept.
+  }
+}
+
+function read(key: string): Values | null {
+  try {
+    for (const other of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+      const { at } = JSON.parse(localStorage.getItem(other) ?? "{}");
+      if (!(at > Date.now() - keptMs)) localStorage.removeItem(other);
+    }
+    return JSON.parse(localStorage.getItem(key) ?? "null")?.values ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Person, page and form: a page may hold several, told apart by their fields. */
+function keyOf(form: HTMLFormElement): string {
+  const person = form.querySelector<HTMLInputElement>(`input[name=${openedByField}]`)?.value ?? "";
+  const names = [...new Set(fieldsOf(form).map(({ name }) => name))].join(",");
+  return `${prefix}${person} ${location.pathname}${location.search} ${names}`;
+}
+
+function fieldsOf(form: HTMLFormElement): Field[] {
+  if (location.pathname.startsWith("/dashboard/wallet")) return [];
+  return [...form.elements].filter((field): field is Field =>
+    (field instanceof HTMLInputElement && !["hidden", "password", "file", "submit"].includes(field.type)) ||
+    field instanceof HTMLSelectElement ||
+    field instanceof HTMLTextAreaElement
+      ? field.name !== "" && mayBeStored(field.name)
+      : false,
+  );
+}
+
+const isTick = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
+
+function isChanged(field: Field): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }, at) =>
+      // Without a default the first one is chosen.
+      [...field.options].some((option) => option.defaultSelected)
+        ? selected !== defaultSelected
+        : selected && at > 0,
+    );
+  return field.value !== field.defaultValue;
+}
+
+/** Whether anything is different now. */
+function fill(form: HTMLFormElement, kept: Values): boolean {
+  let isNew = false;
+  const taken: Record<string, number> = {};
+  for (const field of fieldsOf(form)) {
+    const values = kept[field.name] ?? [];
+    if (isTick(field)) {
+      const checked = values.includes(field.value);
+      isNew ||= checked !== field.checked;
+      field.checked = checked;
+    } else {
+      const at = taken[field.name] ?? 0;
+      taken[field.name] = at + 1;
+      const value = values[at];
+      if (value === undefined) continue;
+      isNew ||= value !== field.value;
+      field.value = value;
+    }
+    if (isNew) field.closest("details")?.setAttribute("open", "");
+  }
+  return isNew;
+}
+
+function sayItIsBack(form: HTMLFormElement): void {
+  const { lineBack = "", lineClear = "" } = document.getElementById("content")?.dataset ?? {};
+  const clear = document.createElement("button");
+  clear.type = "button";
+  clear.textContent = lineClear;
+  clear.addEventListener("click", () => {
+    forgetTyped(form);
+    form.reset();
+    note.remove();
+  });
+  const note = document.createElement("p");
+  note.setAttribute("role", "status");
+  note.dataset.line = "lineBack";
+  note.append(`${lineBack} `, clear);
+  form.prepend(note);
+}

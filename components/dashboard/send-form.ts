@@ -1,0 +1,178 @@
+import { pressedField } from "@/lib/domain/opened-for";
+import { forgetTyped } from "./keep-here";
+import { isReactHere } from "./late-react";
+import { runPageScript } from "./page-script";
+
+/**
+ * Sends the forms of a page as the browser would, and puts the answer in the place of the page. So a line that breaks costs
+ * nothing: the form stays, and the page asks what became of the press before it may be made again.
+ */
+export function listenToForms(): void {
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (isReactHere() || event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
+    const button = submitter instanceof HTMLElement ? submitter : null;
+    // A button that asks for a file or a page, in a form that does something, is the browser's.
+    if (!isPost(button?.getAttribute("formmethod") ?? target.getAttribute("method"))) return;
+    event.preventDefault();
+    void send(target, button);
+  });
+  // Pages that answers put in place are read anew on the way back.
+  window.addEventListener("popstate", () => location.reload());
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const form of document.forms) rest(form);
+  });
+}
+
+/** A field may be called "method", so the form's own property tells nothing. */
+export const isPost = (method: string | null) => method?.toLowerCase() === "post";
+
+/** How long an answer may take before the page asks what became of it. */
+const answerMs = 60_000;
+const underWay = new Set<HTMLFormElement>();
+
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
+  // A second press while the first is on its way does nothing: its refusal would hide the first result.
+  if (underWay.has(form)) return;
+  if (!navigator.onLine) return say(form, "lineNone");
+  const token = newToken();
+  const body = new FormData(form);
+  body.set(pressedField, token);
+  const name = button?.getAttribute("name");
+  if (name) body.append(name, button?.getAttribute("value") ?? "");
+  const url = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  underWay.add(form);
+  busy(form, button);
+  try {
+    const answer = await fetch(url || location.href.replace(/#.*/, ""), {
+      method: "POST",
+      body,
+      headers: { Accept: "text/html" },
+      signal: AbortSignal.timeout?.(answerMs) ?? null,
+    });
+    const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    if (answer.status >= 500) return await check(form, token);
+    if (!isPage) return save(form, answer);
+    show(answer, await answer.text(), form);
+  } catch {
+    await check(form, token);
+  }
+}
+
+/** A UUID of version 4. */
+function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, at) =>
+    (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0"),
+  ).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Asks what became of a press without an answer, until it is known. */
+async function check(form: HTMLFormElement, token: string): Promise<void> {
+  say(form, "lineChecking");
+  for (let waitMs = 1_000; form.isConnected; waitMs = Math.min(waitMs * 2, 15_000)) {
+    const pressed = await ask(token);
+    if (pressed === "signed out") return location.reload();
+    if (pressed?.is === "done") {
+      forgetTyped(form);
+      return location.assign(pressed.to);
+    }
+    const why = { void: "lineNothing", unknown: "lineUnknown" }[pressed?.is ?? ""];
+    if (why) return rest(form, why);
+    await online(waitMs);
+  }
+}
+
+async function ask(token: string): Promise<{ is: string; to: string } | "signed out" | null> {
+  const body = new FormData();
+  body.set(pressedField, token);
+  const signal = AbortSignal.timeout?.(answerMs) ?? null;
+  const answer = await fetch("/dashboard/pressed", { method: "POST", body, signal }).catch(() => null);
+  if (answer?.status === 401) return "signed out";
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
+
+/** This long, or until the line is back. */
+function online(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      window.removeEventListener("online", go);
+      resolve();
+    };
+    window.addEventListener("online", go);
+    setTimeout(go, waitMs);
+  });
+}
+
+/** The answer in the place of the page. Where only React can show it, the browser goes there. */
+function show(answer: Response, html: string, form: HTMLFormElement): void {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const isElsewhere = answer.redirected;
+  const isSignedOut = new URL(answer.url).pathname === "/sign-in";
+  if (!isSignedOut && !page.querySelector("[data-problems]")) forgetTyped(form);
+  if (!page.querySelector("#content") || !page.querySelector('script[src*="/first-"]')) {
+    if (isElsewhere) location.assign(answer.url);
+    else rest(form, "lineFault");
+    return;
+  }
+  if (isElsewhere && answer.url !== location.href) history.pushState(null, "", answer.url);
+  for (const sheet of page.head.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
+    if (!document.head.querySelector(`link[href="${sheet.getAttribute("href")}"]`))
+      document.head.append(sheet);
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  document.body.replaceWith(page.body);
+  document.documentElement.dataset.swapped = "yes";
+  runPageScript();
+  const problems = document.querySelector<HTMLElement>("[data-problems]");
+  const start = problems ?? document.getElementById("content");
+  if (!problems) window.scrollTo(0, 0);
+  start?.focus({ preventScroll: !problems });
+  underWay.clear();
+}
+
+/** A file that was asked for is kept by the browser as from a link. */
+async function save(form: HTMLFormElement, answer: Response): Promise<void> {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  const header = answer.headers.get("Content-Disposition") ?? "";
+  link.download = /filename="?([^";]+)/.exec(header)?.[1] ?? "";
+  link.click();
+  rest(form);
+}
+
+function busy(form: HTMLFormElement, button: HTMLElement | null): void {
+  const pressed = button ?? form.querySelector<HTMLElement>("button:not([type=button])");
+  if (pressed) {
+    // It keeps its place, whatever it says.
+    pressed.style.minWidth = `${pressed.offsetWidth}px`;
+    pressed.setAttribute("aria-busy", "true");
+    pressed.dataset.says = pressed.textContent ?? "";
+    if (pressed.childElementCount === 0) pressed.textContent = word("lineSending");
+  }
+}
+
+/** The form may be pressed again. Says why, where something has to be said. */
+function rest(form: HTMLFormElement, why?: string): void {
+  underWay.delete(form);
+  for (const pressed of form.querySelectorAll<HTMLElement>("[aria-busy=true]")) {
+    pressed.removeAttribute("aria-busy");
+    if (pressed.childElementCount === 0) pressed.textContent = pressed.dataset.says ?? "";
+  }
+  if (why) say(form, why);
+}
+
+/** One sentence under the form, read aloud. */
+function say(form: HTMLFormElement, key: string): void {
+  const line = form.querySelector("[data-line]") ?? document.createElement("p");
+  line.setAttribute("data-line", key);
+  line.setAttribute("role", "status");
+  form.append(line);
+  line.textContent = word(key);
+}
+
+/** In the page's language. */
+function word(key: string): string {
+  return document.getElementById("content")?.dataset[key] ?? "";
+}
