@@ -2,6 +2,7 @@ import { listenToCopyPresses } from "@/components/ui/copy-button";
 import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
+import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
@@ -19,7 +20,8 @@ export function runPageScript(): void {
     listenToCopyPresses();
     listenToCharts();
     listenToChoices();
-    listenToForms();
+    listenToForms(runPageScript);
+    listenToNews(runPageScript);
     listenToLeaving();
     listenToPreviews();
     listenToTyping();
@@ -29,6 +31,7 @@ export function runPageScript(): void {
   showTyped();
   keepTyped();
   reloadSoon();
+  followNews();
   const content = document.getElementById("content");
   if (!content?.dataset.store) return;
   rememberOpened(content);

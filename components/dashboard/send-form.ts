@@ -1,13 +1,13 @@
 import { pressedField } from "@/lib/domain/opened-for";
 import { forgetTyped } from "./keep-here";
 import { isReactHere } from "./late-react";
-import { runPageScript } from "./page-script";
 
 /**
  * Sends the forms of a page as the browser would, and puts the answer in the place of the page. So a line that breaks costs
  * nothing: the form stays, and the page asks what became of the press before it may be made again.
  */
-export function listenToForms(): void {
+export function listenToForms(whenShown: () => void): void {
+  afterwards = whenShown;
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
     if (isReactHere() || event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
@@ -29,6 +29,8 @@ export const isPost = (method: string | null) => method?.toLowerCase() === "post
 
 /** How long an answer may take before the page asks what became of it. */
 const answerMs = 60_000;
+/** What a page that was put in place still needs. */
+let afterwards = () => {};
 const underWay = new Set<HTMLFormElement>();
 
 async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
@@ -124,7 +126,7 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   document.documentElement.lang = page.documentElement.lang;
   document.body.replaceWith(page.body);
   document.documentElement.dataset.swapped = "yes";
-  runPageScript();
+  afterwards();
   const problems = document.querySelector<HTMLElement>("[data-problems]");
   const start = problems ?? document.getElementById("content");
   if (!problems) window.scrollTo(0, 0);

@@ -15,6 +15,8 @@ export type StoreChoice = { id: number; name: string; account: string | null; cu
 
 export type ShellProps = {
   words: DashboardWords;
+  /** The store whose events the page follows while it is looked at (follow.ts). */
+  follows?: number | undefined;
   /** Sends `language` and the page to return to. */
   chooseLanguage: { action: FormAction; back: string };
   /** What the search box opens, and the last search. */

@@ -45,6 +45,7 @@ export function Shell(props: ShellProps) {
             tabIndex={-1}
             data-store={search.palette.store}
             data-section={crumbs[0]?.label}
+            data-follows={props.follows}
             {...wordsOfForms(words)}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
@@ -68,7 +69,11 @@ const formKeys = [
 function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return Object.fromEntries(formKeys.map((key) => [asAttribute(key), words.text(key)]));
+  const ages = (["lineAge", "lineAsOf"] as const).map((key) => [
+    asAttribute(key),
+    words.text(key, { time: "%t" }),
+  ]);
+  return Object.fromEntries([...formKeys.map((key) => [asAttribute(key), words.text(key)]), ...ages]);
 }
 
 function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<ShellProps["testMode"]> }) {

@@ -27,7 +27,11 @@ export function drainable(server: Server): (how: Drain) => Promise<void> {
   return async ({ delayMs, idleMs, allMs }) => {
     await sleep(delayMs);
     keepsAlive = false;
-    for (const answer of answers) answer.shouldKeepAlive = false;
+    for (const answer of answers) {
+      answer.shouldKeepAlive = false;
+      // It has no end of its own, and its page asks another process.
+      if (String(answer.getHeader("content-type")).startsWith("text/event-stream")) answer.destroy();
+    }
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => resolve());
     });

@@ -63,6 +63,20 @@ function groupOf(section: Section) {
   return groups.find(({ names }) => names.includes(section));
 }
 
+/** What happens shows on their pages by itself. */
+const following = new Set<Section>([
+  ...([
+    "overview",
+    "orders",
+    "subscriptions",
+    "customers",
+    "tasks",
+    "invoices",
+    "wallet",
+    "messages",
+  ] as const),
+]);
+
 /** The key that opens it after g. */
 const goes: Partial<Record<Section, string>> = {
   ...{ overview: "h", orders: "o", subscriptions: "s", customers: "c", products: "p", tasks: "n" },
@@ -103,6 +117,7 @@ export async function SellerPage(props: SellerPageProps) {
       person={seller.user}
       signOut={signOutAction}
       testMode={test ?? null}
+      follows={following.has(section) ? seller.store.id : undefined}
     >
       <OperatorNotice store={seller.store} words={words} />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>

@@ -7,6 +7,7 @@ import { currentRequest } from "@/lib/providers/request-context";
 import type { Random } from "@/lib/providers/totp";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
 import { insertAlerts, type NewAlert } from "./alerts";
+import { watchChannel } from "./watch";
 
 export interface NewEvent {
   type: EventType;
@@ -210,6 +211,8 @@ async function write(
     if (written && written.pending > 0) isDue("webhooks");
     if (written && written.alerts > 0) isDue("alerts");
   });
+  if (store.watchedUntil && store.watchedUntil > now)
+    tx.$send(Prisma.sql`SELECT pg_notify(${watchChannel}, ${String(storeId)})`);
 }
 
 function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {

@@ -146,7 +146,7 @@ export const dataMap = {
     takeouts: { erased: "cursor" },
     takeout_pieces: { erased: "name, bytes" },
     form_drafts: { swept: "fields", never: "page, opening" },
-    form_presses: { never: "token, state, led_to" },
+    form_presses: { never: "state, led_to" },
     ...none(`user_tokens, sessions, phone_codes, invitations, sign_in_throttles, stored_files, api_keys`),
     ...none("moves, request_log_entries, rate_limits, webhook_deliveries, sending_counts"),
   },

@@ -1,0 +1,105 @@
+import { isReactHere } from "./late-react";
+
+/**
+ * A page that says `data-follows` follows what happens in its store while it is looked at. It is told that something
+ * happened and reads itself anew, unless somebody types in it. Without a connection each page says how old it is.
+ */
+export function listenToNews(whenShown: () => void): void {
+  afterwards = whenShown;
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") stop();
+    else if (content()?.dataset.follows) {
+      followNews();
+      void readAnew();
+    }
+  });
+  window.addEventListener("offline", () => sayAge("lineAge"));
+  window.addEventListener("online", () => {
+    document.querySelector("[data-line=lineAge]")?.remove();
+    if (source) void readAnew();
+  });
+}
+
+let afterwards = () => {};
+let source: EventSource | null = null;
+let readAt = new Date();
+
+const content = () => document.getElementById("content");
+
+/** One connection a page that is looked at, and none of a hidden one. */
+export function followNews(): void {
+  readAt = new Date();
+  const store = content()?.dataset.follows;
+  // What a page was told changes nothing of its connection.
+  if (store && source?.url.endsWith(`=${store}`)) return;
+  stop();
+  if (!store || isReactHere() || document.visibilityState === "hidden") return;
+  source = new EventSource(`/dashboard/live?store=${store}`);
+  source.onmessage = readSoon;
+}
+
+/** A busy store changes all the time. */
+const atMostMs = 2_000;
+let isWaiting = false;
+
+function readSoon(): void {
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(
+    () => {
+      isWaiting = false;
+      if (source) void readAnew();
+    },
+    Math.max(0, readAt.getTime() + atMostMs - Date.now()),
+  );
+}
+
+function stop(): void {
+  source?.close();
+  source = null;
+}
+
+async function readAnew(): Promise<void> {
+  const now = content();
+  if (!now || isBusy(now)) return;
+  const address = location.href;
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
+  if (!next || content() !== now || location.href !== address || isBusy(now)) return;
+  const opened = summariesOf(now).filter(({ parentElement }) => parentElement?.hasAttribute("open"));
+  const texts = opened.map(({ textContent }) => textContent);
+  now.replaceChildren(...next.childNodes);
+  for (const summary of summariesOf(now))
+    if (texts.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
+  const live = source;
+  afterwards();
+  if (live) sayAge("lineAsOf");
+}
+
+const summariesOf = (now: HTMLElement) => [...now.querySelectorAll("details > summary")];
+
+/** Whoever types, chooses or has marked something is not disturbed. */
+function isBusy(now: HTMLElement): boolean {
+  const isIn =
+    document.activeElement?.matches("input, select, textarea") && now.contains(document.activeElement);
+  const typed = [...now.querySelectorAll("input")].some(
+    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+  );
+  return (
+    Boolean(isIn) || typed || now.querySelector("[aria-busy=true]") !== null || !getSelection()?.isCollapsed
+  );
+}
+
+/** Over the page: as of when it is. */
+function sayAge(key: "lineAge" | "lineAsOf"): void {
+  const page = content();
+  if (!page) return;
+  const line = page.querySelector("[data-age]") ?? document.createElement("p");
+  line.setAttribute("data-age", "");
+  if (key === "lineAge") line.setAttribute("data-line", key);
+  else line.removeAttribute("data-line");
+  const language = page.closest<HTMLElement>("[lang]")?.lang ?? "en";
+  line.textContent = (page.dataset[key] ?? "").replace("%t", readAt.toLocaleTimeString(language));
+  page.prepend(line);
+}

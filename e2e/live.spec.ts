@@ -1,0 +1,48 @@
+import { addCustomer } from "@/lib/services/people/customers/add";
+import { type OpenedStore, openStore } from "./backstage";
+import { expect, test } from "./fixtures";
+
+// A page shows by itself what happens in its store while it is looked at.
+
+const add = ({ world, seller }: OpenedStore, name: string) => {
+  const rest = { phone: "", company: "", country: "", city: "", address: "" };
+  return addCustomer(world, seller, { ...rest, name, email: `${name.toLowerCase()}@example.com` });
+};
+
+test("a list shows what comes while it is looked at, without loading the page, and not under somebody's fingers", async ({
+  page,
+}) => {
+  const shop = await openStore(page.context());
+  const listens = page.waitForRequest(/\/dashboard\/live\?/);
+  await page.goto("/dashboard/customers");
+  await listens;
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  await add(shop, "Amina");
+  await expect(page.getByRole("main").getByText("Amina").first()).toBeVisible();
+  await expect(page.locator("[data-age]")).toContainText("As of");
+  expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
+
+  const search = page.getByRole("main").locator("input[type=search], input[type=text]").first();
+  await search.fill("Be");
+  await add(shop, "Ben");
+  await page.waitForTimeout(4_000);
+  await expect(search).toHaveValue("Be");
+  await expect(page.getByRole("main").getByText("Ben", { exact: true })).toHaveCount(0);
+});
+
+test("a page without a connection says how old it is, and reads itself anew when the line is back", async ({
+  page,
+  complaints,
+}) => {
+  complaints.allow(/net::ERR|Failed to load resource/);
+  const shop = await openStore(page.context());
+  const listens = page.waitForRequest(/\/dashboard\/live\?/);
+  await page.goto("/dashboard/customers");
+  await listens;
+  await page.context().setOffline(true);
+  await expect(page.getByText("No connection. This page is as it was at")).toBeVisible();
+  await add(shop, "Amina");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("main").getByText("Amina").first()).toBeVisible();
+  await expect(page.getByText("No connection.")).toHaveCount(0);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { transact } from "@/lib/services/core/unit";
+import { databaseOfTheApp, testStore, testWorld } from "@/lib/testing/world";
+import { watchStore } from "./watch";
+
+const world = { ...testWorld(), ...databaseOfTheApp() };
+
+let last = 0;
+function happens(storeId: number): Promise<void> {
+  last += 1;
+  const event = { type: "ping", livemode: true, objectId: "x", sequence: 1, data: {} } as const;
+  return transact(world, async (unit) => {
+    unit.emit({ ...event, storeId, dedupeKey: `${last}`, at: world.clock.now() });
+  });
+}
+
+const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 5_000 }).toBe(true);
+
+test("who looks at a store hears of its events, and of no other's; nobody who has stopped", async () => {
+  const [shop, other] = [(await testStore(world)).store.id, (await testStore(world)).store.id];
+  const heard: string[] = [];
+  const stop = await watchStore(world, shop, () => heard.push("shop"));
+  const stopOther = await watchStore(world, other, () => heard.push("other"));
+  await until(() => heard.length === 2);
+  await happens(shop);
+  await until(() => heard.length === 3);
+  expect(heard[2]).toBe("shop");
+  stop();
+  await happens(shop);
+  await happens(other);
+  await until(() => heard.length === 4);
+  expect(heard[3]).toBe("other");
+  stopOther();
+});
+
+test("what happens in a store that nobody looks at tells the database nothing", async () => {
+  const shop = (await testStore(world)).store;
+  expect(shop.watchedUntil).toBeNull();
+  const { rows } = await world.pool.query<{ told: number }>(
+    "SELECT count(*)::int AS told FROM pg_listening_channels()",
+  );
+  expect(rows[0]?.told).toBe(0);
+  const stop = await watchStore(world, shop.id, () => {});
+  stop();
+  const until = (await world.db.store.findUniqueOrThrow({ where: { id: shop.id } })).watchedUntil;
+  expect(until?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+});
+
+test("a lost connection is opened again, and whoever looks is told that something may have been missed", async () => {
+  const shop = (await testStore(world)).store.id;
+  let heard = 0;
+  const stop = await watchStore(world, shop, () => {
+    heard += 1;
+  });
+  await until(() => heard === 1);
+  await world.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()",
+  );
+  await until(() => heard === 2);
+  await happens(shop);
+  await until(() => heard === 3);
+  stop();
+});
