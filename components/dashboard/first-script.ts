@@ -1,5 +1,8 @@
+import { followNews, listenToNews } from "./follow";
+import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
+import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
 /**
@@ -13,6 +16,8 @@ let isLoading = false;
 function loadReact(): void {
   if (isLoading) return;
   isLoading = true;
+  // It takes over the page as the server wrote it.
+  for (const line of document.querySelectorAll("[data-line], [data-age]")) line.remove();
   for (const file of reactFiles) {
     const script = document.createElement("script");
     script.src = `/_next/${file}`;
@@ -46,9 +51,21 @@ document.addEventListener("click", (event) => {
     openPalette(event, target.id);
 });
 
+/** For each page that is shown. Where React is, it sends the forms itself. */
+function showPage(): void {
+  runPageScript();
+  showTyped();
+  followNews();
+}
+
 function begin(): void {
   const isOurs = document.getElementById("content") !== null;
-  if (isOurs) runPageScript();
+  if (isOurs) {
+    listenToForms(showPage);
+    listenToNews(showPage);
+    listenToTyping();
+    showPage();
+  }
   const id = sessionStorage.getItem(paletteKey);
   sessionStorage.removeItem(paletteKey);
   if (id) askForPalette(id);
