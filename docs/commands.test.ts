@@ -153,7 +153,7 @@ async function owner(block: string): Promise<void> {
     for (const statement of sql.split(";").filter((one) => one.trim())) await client.query(statement);
   });
   Object.assign(url, { username: "pages_owner", password: "secret", pathname: "/pages_owner" });
-  expect((await applyMigrations(url.href)).length).toBeGreaterThan(70);
+  expect((await applyMigrations(url.href)).length).toBeGreaterThan(30);
 }
 
 function caddy(block: string): void {

@@ -163,7 +163,7 @@ async function applyByEngine(
       return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
     } catch (error) {
       const said = reasonOf(error);
-      await refuseLocked(client, said);
+      await refuseUntouched(client, said);
       refuseBrokenHistory((await diagnose()).failedMigrationNames, [], ` The database said: ${said}.`);
       throw new Problem(`The migrations could not be applied: ${said}.`);
     }
@@ -172,13 +172,15 @@ async function applyByEngine(
   }
 }
 
-/** A migration that never got its lock changed nothing, so the next start tries it again. */
-async function refuseLocked(client: Client, said: string): Promise<void> {
-  if (!said.includes("lock timeout")) return;
+/** A migration that never got its lock, or is not for so old a database, changed nothing: the next start tries it again. */
+async function refuseUntouched(client: Client, said: string): Promise<void> {
+  const isTooOld = said.startsWith("This database is older than");
+  if (!isTooOld && !said.includes("lock timeout")) return;
   const { rows } = await client.query<{ name: string }>(
     `UPDATE _prisma_migrations SET rolled_back_at = now()
      WHERE finished_at IS NULL AND rolled_back_at IS NULL RETURNING migration_name AS name`,
   );
+  if (isTooOld) throw new Problem(`${said}.`);
   throw new Problem(
     `The migration ${rows[0]?.name} got no lock on its tables in ten tries, because other sessions use them without a pause. It changed nothing: start again, or end what runs long (pg_stat_activity).`,
   );

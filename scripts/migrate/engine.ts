@@ -61,6 +61,14 @@ export function migrationSql(directory: string, name: string): string {
   return readFileSync(path.join(directory, name, "migration.sql"), "utf8");
 }
 
+/** The names of released migrations in whose place the first one stands, which a database may have in its history. */
+export function replacedMigrations(directory = migrationsDirectory): string[] {
+  const [first = ""] = migrationNames(directory);
+  return [...migrationSql(directory, first).matchAll(/^ +'(\d{14}_\w+) [0-9a-f]{64}'/gm)].map(
+    ([, name = ""]) => name,
+  );
+}
+
 // Once per process: the bindings know only one instance, and unfinished work of an older one would reach the newer one.
 async function loadBindings(): Promise<Bindings> {
   // The engine reports its panics to this registry, which Prisma's own command line would set up.

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { ProductRow } from "@/lib/db/rows";
 import { downloadsMax } from "@/lib/domain/download";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { callOffOrder } from "@/lib/services/billing/orders/call-off";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { readOrder } from "@/lib/services/billing/orders/read";
@@ -238,6 +239,21 @@ test("a new link ends the one before, and goes to the buyer", async () => {
   const url = downloadUrlOf(world, await orderOf(orderId)) ?? "none";
   const messages = await world.db.message.findMany({ where: { objectId: `order/${orderId}` } });
   expect(messages.find(({ template }) => template === "download_link")?.body).toContain(url);
+});
+
+test("an order that its seller cancels gives out no link, though it is paid", async () => {
+  const order = await buy();
+  await addNote(world, shop.seller, guide.id, {
+    kind: "link",
+    name: "Group",
+    content: "https://example.com/g",
+  });
+  await callOffOrder(world, shop.seller, order);
+  const delivers = (await orderOf(order)).items.map((item) => ({ ...item, delivers: true }));
+  expect(downloadUrlOf(world, { ...(await orderOf(order)), items: delivers })).toBeNull();
+  expect(
+    downloadUrlOf(world, { ...(await orderOf(order)), items: delivers, orderStatus: "processing" }),
+  ).toMatch(/\/d\//);
 });
 
 test("each order gets one code of its own; used up, the product is sold out and a paid order waits with a task", async () => {

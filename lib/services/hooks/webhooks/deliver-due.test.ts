@@ -175,6 +175,21 @@ test("four at a time go to one endpoint", async () => {
   expect(receiver.mostAtOnce).toBe(4);
 });
 
+test("an answer gives back one place, though it does so before it is recorded", async () => {
+  await endpointAt(world, store.live, receiver.url);
+  const hangs: (() => void)[] = [];
+  receiver.answer = (_request, response) => {
+    if (hangs.length < 3) hangs.push(() => response.end());
+    else setTimeout(() => response.end(), 20);
+  };
+  for (let index = 0; index < 20; index += 1) await emitEvent(world, store.live);
+  const passing = pass();
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(20);
+  for (const answer of hangs) answer();
+  expect(await passing).toMatchObject({ delivered: 20 });
+  expect(receiver.mostAtOnce).toBe(4);
+});
+
 test("first attempts about one object go out in its order; a failed one does not hold up the next", async () => {
   await endpointAt(world, store.live, receiver.url);
   receiver.answer = (_request, response, { body }) => {

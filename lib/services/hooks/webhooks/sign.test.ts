@@ -105,6 +105,11 @@ test("Switch moves X-Service-Signature at once; rotating twice keeps the secret 
   const after = (await deliverOne()).received;
   expect(after.headers["x-service-signature"]).toBe(bodySignature(fresh, after));
   expect(after.headers["webhook-signature"]).toContain(standard(old, after));
+  // The switch was of that rotation alone: the next one begins with the secret that is in use.
+  const { secret: next } = await rotateSecret(world, store.live, endpoint.id);
+  const again = (await deliverOne()).received;
+  expect(again.headers["x-service-signature"]).toBe(bodySignature(fresh, again));
+  expect(again.headers["webhook-signature"]).toContain(standard(next, again));
 });
 
 test("a secret is sealed in the database and never in the log of attempts", async () => {

@@ -2,15 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
-import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
+import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { renewingPhoneBecomes } from "@/lib/testing/subscription";
+import { standAt } from "@/lib/testing/transactions";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
@@ -83,6 +86,17 @@ const events = async () =>
   (await world.db.event.findMany({ where: { objectId: id }, orderBy: { sequence: "asc" } })).map(
     ({ type }) => type,
   );
+
+/** The payer agrees anew, so that what was agreed to before is over. */
+async function agreeAnew(): Promise<null> {
+  const way = { kind: "phone" as const, phone: "+256772123789", network: "mtn_ug" };
+  const terms = { capMinor: 50_000n, interval: "month" as const, provenBy: "before" as const };
+  await transact(world, async (unit) => {
+    const locked = await lockSubscription(unit, shop.live, id);
+    if (locked) await agreeToRenewal(world, unit, locked, { mode: "prompt", ...box, ...terms }, way);
+  });
+  return null;
+}
 
 const phoneBecomes = (phone: string) => renewingPhoneBecomes(world, id, phone);
 
@@ -342,6 +356,31 @@ describe("switched off", () => {
     await pass(5 * second);
     expect(await row()).toMatchObject({ paymentsCount: 2, renewalMode: "manual" });
   });
+
+  test.each<[string, () => Promise<string | null>]>([
+    [
+      "switched off",
+      async () => (await turnOffRenewal(world, { ...shop.live, actor: "payer" }, id)).underWay,
+    ],
+    ["agreed to anew", agreeAnew],
+  ])(
+    "between the words of a try and its call, %s: nothing is asked, nor said to be under way",
+    async (_, act) => {
+      world.clock.set(new Date("2026-04-11T07:00:00Z"));
+      let said: string | null | undefined;
+      const leave = standAt("COMMIT", async (go) => {
+        const done = await go();
+        if (said === undefined && (await attempts()).length > 0) {
+          said = null;
+          said = await act();
+        }
+        return done;
+      });
+      await renewDue(world).finally(leave);
+      expect(said).toBeNull();
+      expect(await attempts()).toMatchObject([{ status: "failed", calledAt: null }]);
+    },
+  );
 
   test("by cancelling, by the store or while it is suspended: nothing is asked", async () => {
     const other = await subscriber("user_2", "0772123456");

@@ -142,6 +142,10 @@ describe("the statement", () => {
     expect(await kinds({ group: "payouts" })).toEqual(["payout_requested"]);
     expect(await kinds({ group: "releases", from, to })).toEqual(["hold_released"]);
     expect(await kinds({ group: "releases", to: from })).toEqual([]);
+    // What happened at the end of one span is in the next one, and only there.
+    const [at] = (await listStatement(world, shop.live, { ...ugx, group: "releases" }, all)).lines;
+    expect(await kinds({ group: "releases", to: at?.at ?? from })).toEqual([]);
+    expect(await kinds({ group: "releases", from: at?.at ?? to })).toEqual(["hold_released"]);
     const [released] = (await listStatement(world, shop.live, { ...ugx, group: "releases" }, all)).lines;
     expect(released?.after).toMatchObject({ pendingMinor: 0n, availableMinor: 49_250n });
   });

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "push_devices" ADD COLUMN     "session_id" TEXT NOT NULL;
