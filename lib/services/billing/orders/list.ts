@@ -19,7 +19,7 @@ import {
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
 import { requireProduct } from "../subscriptions/list";
-import { ordersByCode } from "./paid-by";
+import { ordersByCode } from "./read";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";
 
 export interface OrderFilters extends Span, AmountSpan {

@@ -4,12 +4,17 @@ import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
+import type { InvoiceChannel } from "@/lib/resources/invoice-input";
+import { reserve } from "@/lib/services/core/gate";
 import { changesSince, requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { makePlanned } from "../invoices/plan";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
+import { makePlanned } from "../invoices/draft";
 import { recordInvoiceStep } from "../invoices/record";
+import { recipientBy } from "../invoices/send";
 import { lockQuote, type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
 
 /**
@@ -113,4 +118,54 @@ function store(
     data: { ...data, updatedAt: unit.now },
     include: quoteInclude,
   });
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Queues the quote's link on these channels; pressed twice within a minute, it goes out once. Without channels it
+ * counts as given out by its seller. Throws NotFound, Invalid on `channels`, the Refusals `email_unverified` and
+ * `sending_limit`.
+ */
+export async function sendQuote(
+  world: World,
+  seller: Seller,
+  id: number,
+  channels: readonly InvoiceChannel[],
+): Promise<QuoteRow> {
+  permit(seller, "invoice.change");
+  return noteLimit(world, seller, () =>
+    transact(world, async (unit) => {
+      const row = await lockQuote(unit, { id, storeId: seller.storeId });
+      if (!row) throw new NotFound();
+      if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ channels: [say("quote_over")] });
+      requireShown(world, seller, `quote/${id}`, quoteShown(row));
+      const wishes = channels.map((channel) => ({ channel, recipient: recipientOf(world, row, channel) }));
+      await reserve(world, unit, seller.accountId, wishes);
+      const minute = Math.floor(unit.now.getTime() / minuteMs);
+      const { customerName: name, customerEmail: email, customerPhone: phone } = row;
+      const to = { name, email, phone, language: null };
+      const values = {
+        item: row.number,
+        amount: { minor: row.totalMinor, currency: row.currency },
+        due: row.validUntil.toISOString().slice(0, 10),
+        link: `${world.config.siteUrl}/quote/${row.token}`,
+      };
+      for (const { channel, recipient } of wishes) {
+        const about = { objectId: `quote/${id}`, key: `quote/${id}/${minute}` };
+        const notification = { store: row.store, to, kind: "quote_sent" as const, values, ...about };
+        await notifyBy(world, unit, notification, channel, recipient);
+      }
+      const details = { channels: channels.join(", ") || "by hand" };
+      await unit.audit(seller, { details, action: "quote.sent", target: `quote:${id}` });
+      const data = { sentAt: row.sentAt ?? unit.now, updatedAt: unit.now };
+      return unit.tx.quote.update({ where: { id }, data, include: quoteInclude });
+    }),
+  );
+}
+
+function recipientOf(world: World, row: QuoteRow, channel: InvoiceChannel): string {
+  const found = recipientBy(world, row, channel);
+  if ("problem" in found) throw new Invalid({ channels: [found.problem] });
+  return found.recipient;
 }

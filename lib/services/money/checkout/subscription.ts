@@ -8,11 +8,10 @@ import { activate, dueSteps, nextDueAt, renew } from "@/lib/domain/subscription"
 import { composeId } from "@/lib/domain/token";
 import { type AppliedChange, applyChange } from "@/lib/services/billing/changes/apply-change";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
-import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/price";
+import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/publish";
+import { lockSubscriber, lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import {
   changesOfPeriod,
-  lockSubscriber,
-  lockSubscription,
   type NewPeriod,
   recordDueSteps,
   recordPeriod,

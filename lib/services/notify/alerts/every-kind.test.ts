@@ -13,6 +13,7 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { readTexts } from "@/lib/text/catalogue";
+import { notifyPayout } from "../messages/mail-owners";
 import {
   alertDispute,
   alertMoneyWaits,
@@ -22,7 +23,6 @@ import {
   notifyPaid,
   notifyRefunded,
 } from "../messages/notify-paid";
-import { notifyPayout } from "../messages/notify-payout";
 import { saveAlertSettings } from "./settings";
 import { tellDueAlerts } from "./tell-due";
 

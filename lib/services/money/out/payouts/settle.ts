@@ -11,7 +11,7 @@ import {
 import { payoutEventData } from "@/lib/resources/payout";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
+import { notifyPayout } from "@/lib/services/notify/messages/mail-owners";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 
 /** The details of an answer, ready to be stored. */

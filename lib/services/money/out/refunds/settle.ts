@@ -16,7 +16,7 @@ import {
   type TransferDecision,
 } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
-import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
+import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
