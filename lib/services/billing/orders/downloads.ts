@@ -9,7 +9,7 @@ import { reserveFor } from "@/lib/services/notify/messages/notify";
 import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { auditOrder, lockOrder } from "./read";
+import { auditOrder, lockOrder, storeOrder } from "./read";
 
 /** What an order delivered, as its seller sees it: never a code itself. */
 export interface OrderDownloads {
@@ -74,8 +74,7 @@ export async function resetDownloads(world: World, seller: Seller, id: number): 
       where: { storeId, ...(subscriptionId === null ? { orderId: id } : { subscriptionId }) },
     });
     await auditOrder(unit, seller, "downloads_reset", id);
-    const data = { downloadsFrom: unit.now, updatedAt: unit.now };
-    return unit.tx.order.update({ where: { id }, data, include: orderInclude });
+    return storeOrder(unit, id, { downloadsFrom: unit.now });
   });
 }
 
@@ -89,8 +88,7 @@ export async function replaceDownloadLink(world: World, seller: Seller, id: numb
     transact(world, async (unit) => {
       const order = await lockDelivered(world, unit, seller, id);
       await reserveFor(world, unit, seller.accountId, order.customer, "first");
-      const data = { downloadVersion: order.downloadVersion + 1, updatedAt: unit.now };
-      const updated = await unit.tx.order.update({ where: { id }, data, include: orderInclude });
+      const updated = await storeOrder(unit, id, { downloadVersion: order.downloadVersion + 1 });
       await auditOrder(unit, seller, "download_link_replaced", id);
       await notifyDownload(world, unit, updated, `version/${updated.downloadVersion}`);
       return updated;

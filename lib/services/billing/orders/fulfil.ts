@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { ProductKind } from "@/lib/db/generated/enums";
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { OrderRow } from "@/lib/db/rows";
 import { fulfil, unfulfil, unfulfilMs } from "@/lib/domain/order";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
@@ -11,7 +11,7 @@ import { reserveFor } from "@/lib/services/notify/messages/notify";
 import { notifyDownload, notifyHandedOver, notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { auditOrder, lockOrder } from "./read";
+import { auditOrder, lockOrder, storeOrder } from "./read";
 
 /**
  * Records that the seller fulfilled a part or the rest. Whoever bought something that is sent is told once that it was
@@ -36,8 +36,7 @@ export async function fulfilOrder(
     if (fulfillmentStatus === order.fulfillmentStatus) throw new Invalid({ form: [say("order_not_open")] });
     await auditOrder(unit, seller, to, id);
     const handed = to === "fulfilled" ? { handedOverAt: unit.now, handoverNote: text || null } : {};
-    const data = { orderStatus, fulfillmentStatus, ...handed, updatedAt: unit.now };
-    const updated = await unit.tx.order.update({ where: { id }, data, include: orderInclude });
+    const updated = await storeOrder(unit, id, { orderStatus, fulfillmentStatus, ...handed });
     if (to === "fulfilled" && (await isSent(unit, order))) await notifyHandedOver(world, unit, updated);
     return updated;
   });
@@ -62,8 +61,7 @@ export async function undoHandover(world: World, seller: Seller, id: number): Pr
     const { orderStatus, fulfillmentStatus } = unfulfil(order);
     await auditOrder(unit, seller, "handover_undone", id);
     const cleared = { handedOverAt: null, handoverNote: null };
-    const data = { orderStatus, fulfillmentStatus, ...cleared, updatedAt: unit.now };
-    return unit.tx.order.update({ where: { id }, data, include: orderInclude });
+    return storeOrder(unit, id, { orderStatus, fulfillmentStatus, ...cleared });
   });
 }
 
@@ -129,11 +127,7 @@ async function deliver(world: World, caller: Caller, id: number): Promise<boolea
     });
     if ((await giveDeliverables(unit, order, sold)).includes("unready")) return false;
     const { orderStatus, fulfillmentStatus } = done;
-    const updated = await unit.tx.order.update({
-      where: { id },
-      data: { orderStatus, fulfillmentStatus, updatedAt: unit.now },
-      include: orderInclude,
-    });
+    const updated = await storeOrder(unit, id, { orderStatus, fulfillmentStatus });
     await unit.resolveTasks(
       { storeId: caller.storeId, kind: "codes_used_up", subject: `order/${id}` },
       caller.actor,

@@ -1,4 +1,4 @@
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { OrderRow } from "@/lib/db/rows";
 import { callOff, expire, fail, voidOrder } from "@/lib/domain/order";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { Invalid, say } from "@/lib/domain/refusal";
@@ -8,7 +8,7 @@ import { transact } from "@/lib/services/core/unit";
 import { doEach } from "@/lib/services/core/work-through";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { auditOrder, lockOrder } from "./read";
+import { auditOrder, lockOrder, storeOrder } from "./read";
 
 /** On payment_attempts t: the attempt was sent to a rail and has not failed. */
 const isAsked = "t.status IN ('created', 'pending', 'unknown')";
@@ -107,11 +107,7 @@ export async function callOffOrder(world: World, seller: Seller, id: number): Pr
     const { orderStatus } = callOff(order);
     if (orderStatus !== "cancelled") throw new Invalid({ form: [say("order_completed")] });
     await auditOrder(unit, seller, "cancelled", id);
-    return unit.tx.order.update({
-      where: { id },
-      data: { orderStatus, updatedAt: unit.now },
-      include: orderInclude,
-    });
+    return storeOrder(unit, id, { orderStatus });
   });
 }
 

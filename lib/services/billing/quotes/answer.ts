@@ -15,7 +15,7 @@ import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { makePlanned } from "../invoices/draft";
 import { recordInvoiceStep } from "../invoices/record";
 import { recipientBy } from "../invoices/send";
-import { lockQuote, type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
+import { lockQuote, type QuoteRow, quoteShown, statusOfQuote, storeQuote } from "./quotes";
 
 /**
  * `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. `changed`: it does not say
@@ -48,7 +48,7 @@ export async function answerQuote(
     const data = answer.accepts
       ? { acceptedAt: unit.now, acceptedBy: name, invoiceId: await makeOf(world, unit, row) }
       : { declinedAt: unit.now };
-    const quote = await store(unit, row, data);
+    const quote = await storeQuote(unit, row.id, data);
     const did = answer.accepts ? "accepted" : "declined";
     unit.alert({
       ...{ storeId: row.storeId, event: "quote", kind: `alert_quote_${did}` },
@@ -77,7 +77,7 @@ export async function invoiceQuote(world: World, seller: Seller, id: number): Pr
     if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     const invoice = await makePlanned(world, unit, seller, row);
     await unit.audit(seller, { action: "quote.invoiced", target: `quote:${id}` });
-    return store(unit, row, { invoiceId: invoice.id });
+    return storeQuote(unit, id, { invoiceId: invoice.id });
   });
 }
 
@@ -90,7 +90,7 @@ export async function withdrawQuote(world: World, seller: Seller, id: number): P
     if (row.withdrawnAt) return row;
     if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     await unit.audit(seller, { action: "quote.withdrawn", target: `quote:${id}` });
-    return store(unit, row, { withdrawnAt: unit.now });
+    return storeQuote(unit, id, { withdrawnAt: unit.now });
   });
 }
 
@@ -104,20 +104,6 @@ async function makeOf(world: World, unit: Unit, row: QuoteRow): Promise<number> 
   const today = civilDateIn(unit.now, row.store.timeZone);
   await recordInvoiceStep(world, unit, invoice, sendInvoice(invoiceFacts(invoice), unit.now, today));
   return invoice.id;
-}
-
-function store(
-  unit: Unit,
-  { id }: QuoteRow,
-  data: Partial<
-    Pick<QuoteRow, "acceptedAt" | "acceptedBy" | "declinedAt" | "withdrawnAt" | "invoiceId" | "sentAt">
-  >,
-): Promise<QuoteRow> {
-  return unit.tx.quote.update({
-    where: { id },
-    data: { ...data, updatedAt: unit.now },
-    include: quoteInclude,
-  });
 }
 
 const minuteMs = 60_000;
@@ -158,8 +144,7 @@ export async function sendQuote(
       }
       const details = { channels: channels.join(", ") || "by hand" };
       await unit.audit(seller, { details, action: "quote.sent", target: `quote:${id}` });
-      const data = { sentAt: row.sentAt ?? unit.now, updatedAt: unit.now };
-      return unit.tx.quote.update({ where: { id }, data, include: quoteInclude });
+      return storeQuote(unit, id, { sentAt: row.sentAt ?? unit.now });
     }),
   );
 }

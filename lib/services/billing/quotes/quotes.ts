@@ -69,8 +69,7 @@ export async function editQuote(
     requireShown(world, seller, `quote/${id}`, quoteShown(row));
     const columns = await columnsOf(unit, seller, quote);
     await unit.audit(seller, { action: "quote.changed", target: `quote:${id}` });
-    const data = { ...columns, changedAt: unit.now, updatedAt: unit.now };
-    return unit.tx.quote.update({ where: { id }, data, include: quoteInclude });
+    return storeQuote(unit, id, { ...columns, changedAt: unit.now });
   });
 }
 
@@ -92,6 +91,15 @@ export async function lockQuote(
       : Prisma.sql`id = ${where.id} AND store_id = ${where.storeId}`;
   await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE ${which} FOR UPDATE`;
   return unit.tx.quote.findFirst({ where, include: quoteInclude });
+}
+
+/** Changes columns of a locked quote. */
+export function storeQuote(
+  { tx, now }: Unit,
+  id: number,
+  data: Prisma.QuoteUncheckedUpdateInput,
+): Promise<QuoteRow> {
+  return tx.quote.update({ where: { id }, data: { ...data, updatedAt: now }, include: quoteInclude });
 }
 
 /** What it says now. Each change has its time. */

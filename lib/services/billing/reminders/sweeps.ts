@@ -14,19 +14,14 @@ import { dueReminder, ladderAfter, sentForThisEnd } from "./ladder";
 
 const batchMax = 500;
 
-export interface RemindResult {
-  reminded: number;
-  failed: number;
-  /** True when there may be more that is due already. */
-  more: boolean;
-}
-
 /**
  * Reminds subscribers that their paid time ends, so that they pay in time; one that renews by itself is told what will be
  * taken. After an outage only the latest reminder is sent. Live subscriptions only; each has its own transaction, so
  * that one bad row does not stop the others. Safe to miss, to repeat, or to run twice at once.
  */
-export async function remindDueSubscriptions(world: World): Promise<RemindResult> {
+export async function remindDueSubscriptions(
+  world: World,
+): Promise<{ reminded: number; failed: number; more: boolean }> {
   const due = await world.db.subscription.findMany({
     where: { livemode: true, nextReminderAt: { lte: world.clock.now() } },
     orderBy: { nextReminderAt: "asc" },
@@ -95,13 +90,6 @@ async function notifyDue(
 /** How many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
 const togetherMax = 25;
 
-export interface AdvanceResult {
-  advanced: number;
-  failed: number;
-  /** True when there may be more that is due already. */
-  more: boolean;
-}
-
 /** Due subscriptions of one store and mode. */
 interface Group {
   storeId: number;
@@ -115,7 +103,9 @@ interface Group {
  * if that fails, each has its own, so that one bad row does not stop the others. Safe to miss, to repeat, or to run
  * twice at once.
  */
-export async function advanceDueSubscriptions(world: World): Promise<AdvanceResult> {
+export async function advanceDueSubscriptions(
+  world: World,
+): Promise<{ advanced: number; failed: number; more: boolean }> {
   const due = await world.db.subscription.findMany({
     where: { nextDueAt: { lte: world.clock.now() } },
     orderBy: { nextDueAt: "asc" },

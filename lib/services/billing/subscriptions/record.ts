@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned, inserted } from "@/lib/db/columns";
 import type { PeriodKind } from "@/lib/db/generated/enums";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
 import {
@@ -11,7 +11,7 @@ import {
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { type Ended, endedNow, freshEnd, type Ladder, tellEnded } from "../reminders/ladder";
 import { endConsent, type freshTries, renewedByHand } from "../renewal/renewing";
@@ -122,6 +122,27 @@ export async function findPaid(
     include: { subscription: { include: subscriptionInclude } },
   });
   return period?.subscription ?? null;
+}
+
+/** Writes a subscription at what its product costs now, before its first period. */
+export function createSubscription(
+  { tx, now }: Unit,
+  { storeId, accountId, livemode }: Pick<Caller, "storeId" | "accountId" | "livemode">,
+  product: ProductRow,
+  facts: SubscriptionFacts,
+  more: Pick<SubscriptionRow, "id" | "customerId" | "ref"> & Partial<CarriedDiscount>,
+): Promise<SubscriptionRow> {
+  return tx.subscription.create({
+    data: {
+      ...{ ...facts, ...more, storeId, accountId, livemode },
+      ...{ productId: product.id, currency: product.currency },
+      // What it costs afterwards, whatever the product costs then.
+      amountMinor: product.salePriceMinor ?? product.priceMinor,
+      ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
+      ...{ createdAt: now, updatedAt: now },
+    },
+    include: subscriptionInclude,
+  });
 }
 
 /** What a period costs at its list price, and what is taken off: an order takes the rest. */

@@ -1,8 +1,8 @@
-import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
 import type { Network } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import { hasAccess, nextDueAt } from "@/lib/domain/subscription";
+import { hasAccess } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { startTrial, type TrialIdentity, type TrialProof, trialEmail } from "@/lib/domain/trial";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
@@ -26,7 +26,7 @@ import { requireTestMode } from "../test-mode/start-subscription";
 import { type ContactChannel, readContact } from "./contact-code";
 import { recordPrices } from "./publish";
 import { lockSubscriber } from "./read";
-import { noPrice, recordPeriod } from "./record";
+import { createSubscription, noPrice, recordPeriod } from "./record";
 
 export interface NewTrial {
   productId: number;
@@ -161,7 +161,7 @@ async function newCustomer(unit: Unit, caller: Caller, input: NewTrial): Promise
 async function write(
   world: World,
   unit: Unit,
-  { storeId, accountId, livemode, actor }: Caller,
+  caller: Caller,
   product: ProductRow,
   whose: { id: string; customerId: number; ref: string | null },
 ): Promise<SubscriptionRow> {
@@ -171,22 +171,12 @@ async function write(
     days: product.trialDays,
     at: unit.now,
   });
-  const row = await unit.tx.subscription.create({
-    data: {
-      ...{ ...facts, ...whose, storeId, accountId, livemode, productId: product.id },
-      currency: product.currency,
-      // What it costs afterwards, whatever the product costs then.
-      amountMinor: product.salePriceMinor ?? product.priceMinor,
-      ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
-      ...{ createdAt: unit.now, updatedAt: unit.now },
-    },
-    include: subscriptionInclude,
-  });
+  const row = await createSubscription(unit, caller, product, facts, whose);
   const step = { at: unit.now, event, previousStatus: null, to: {} };
   const started = await recordPeriod(world, unit, row, {
     ...{ kind: "trial", period, step, price: noPrice, paymentKey: null },
   });
-  recordPrices(unit, [started], "plan", actor);
+  recordPrices(unit, [started], "plan", caller.actor);
   await notifySubscriber(world, unit, started, "trial_started", started.eventSequence);
   return started;
 }

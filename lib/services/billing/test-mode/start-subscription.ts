@@ -1,8 +1,8 @@
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { SubscriptionRow } from "@/lib/db/rows";
 import { carried, carriedDiscount, onlyCarried, spent } from "@/lib/domain/discount";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
+import { activate, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import { requireShown } from "@/lib/services/core/shown";
@@ -12,7 +12,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { type AppliedChange, applyChange, prepareNow, preparePending } from "../changes/apply-change";
 import { changeShown, quoteChange } from "../changes/change";
 import { lockSubscription } from "../subscriptions/read";
-import { findPaid, recordDueSteps, recordPeriod } from "../subscriptions/record";
+import { createSubscription, findPaid, recordDueSteps, recordPeriod } from "../subscriptions/record";
 
 export interface NewTestSubscription {
   productId: number;
@@ -66,26 +66,11 @@ export async function startTestSubscription(
     const given = reduction
       ? await unit.tx.discount.findUniqueOrThrow({ where: { id: reduction.discountId } })
       : null;
-    const row = await unit.tx.subscription.create({
-      data: {
-        ...facts,
-        id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
-        storeId: caller.storeId,
-        accountId: caller.accountId,
-        livemode: false,
-        productId: product.id,
-        customerId: await testCustomer(unit, caller, input),
-        ref: input.ref,
-        currency: product.currency,
-        amountMinor: price,
-        ...(given && reduction ? carried(given, reduction.code, left) : {}),
-        paymentsCount: 0,
-        totalPaidMinor: 0n,
-        nextDueAt: nextDueAt(facts),
-        createdAt: unit.now,
-        updatedAt: unit.now,
-      },
-      include: subscriptionInclude,
+    const row = await createSubscription(unit, { ...caller, livemode: false }, product, facts, {
+      id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+      customerId: await testCustomer(unit, caller, input),
+      ref: input.ref,
+      ...(given && reduction ? carried(given, reduction.code, left) : {}),
     });
     const step = { at: unit.now, event, previousStatus: null, to: {} };
     return {
