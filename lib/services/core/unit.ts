@@ -5,6 +5,7 @@ import type { Topic } from "@/lib/providers/wake";
 import { isSent, laterOf, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post, postLast } from "./ledger/post";
+import { lockRow } from "./lock";
 import { openOutbox } from "./outbox";
 import type { NewMessage, NewTask, Unit, World } from "./world";
 
@@ -26,7 +27,9 @@ const triesOf: Record<string, number> = {
  * after the commit. Deadlocks, serialization failures and lock timeouts are retried. No network calls inside.
  */
 export function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
-  return world.unit ? joined(world.unit, work) : inSpan("transaction", {}, () => tried(world, work));
+  return world.unit
+    ? joined({ ...world.unit, world }, work)
+    : inSpan("transaction", {}, () => tried(world, work));
 }
 
 /** The opener of that transaction commits it and retries the whole. What the next verb reads is flushed first. */
@@ -55,9 +58,11 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
       const now = world.clock.now();
       const outbox = openOutbox(world, tx, now, (topic) => due.add(topic));
       const done = await work({
+        world,
         tx,
         now,
         ...outbox,
+        lock: (table, which, strength = "NO KEY UPDATE") => lockRow(tx, table, which, strength),
         async queueMessage(message) {
           const days = await passGate(world, { tx, now }, message);
           if (days !== null) writeMessage(world, tx, { ...message, days }, now, () => due.add("messages"));

@@ -15,6 +15,7 @@ import type { Sms } from "@/lib/providers/sms/sms";
 import type { Random } from "@/lib/providers/totp";
 import type { Topic, Wake, Wakes } from "@/lib/providers/wake";
 import type { NewEntry } from "./ledger/post";
+import type { Lockable, Strength } from "./lock";
 import type { Outbox } from "./outbox";
 import type { Rails } from "./rails";
 
@@ -75,9 +76,17 @@ export interface WorldConfig {
 
 /** One transaction with its rows, its outbox and its audit log. */
 export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "store" | "flush"> {
+  /** The world in which it runs: for what is not of this transaction, and for verbs that join it. */
+  world: World;
   tx: Tx;
   /** The one instant at which everything in this transaction happens. */
   now: Date;
+  /** Locks a row and returns it, in one statement. What a caller named is looked for in their store alone. Throws NotFound. */
+  lock<Table extends keyof Lockable>(
+    table: Table,
+    which: Partial<Lockable[Table]>,
+    strength?: Strength,
+  ): Promise<Lockable[Table]>;
   /** False, and nothing queued, when the gate out has no room for it; see `Why`. */
   queueMessage(message: NewMessage): Promise<boolean>;
   /** Logs an act. `by`: who did it, and in which account and store. */

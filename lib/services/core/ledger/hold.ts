@@ -9,13 +9,13 @@ import { readWallet } from "./read-wallet";
 const batchMax = 200;
 
 /** Stores when a payment that was just posted to `wallet_pending` becomes available. */
-export function holdPayment(world: World, unit: Unit, hold: NewHold): void {
-  if (hold.amountMinor > 0n) unit.tx.$send(holding(world, unit, hold));
+export function holdPayment(unit: Unit, hold: NewHold): void {
+  if (hold.amountMinor > 0n) unit.tx.$send(holding(unit, hold));
 }
 
 /** Posts a payment to `wallet_pending` as the last act of its transaction, and stores when it becomes available. */
-export async function postHeld(world: World, unit: Unit, entry: NewEntry, hold: NewHold): Promise<void> {
-  await unit.postLast(entry, hold.amountMinor > 0n ? holding(world, unit, hold) : undefined);
+export async function postHeld(unit: Unit, entry: NewEntry, hold: NewHold): Promise<void> {
+  await unit.postLast(entry, hold.amountMinor > 0n ? holding(unit, hold) : undefined);
 }
 
 interface NewHold {
@@ -25,8 +25,8 @@ interface NewHold {
   amountMinor: bigint;
 }
 
-function holding(world: World, unit: Unit, hold: NewHold): Prisma.Sql {
-  const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
+function holding(unit: Unit, hold: NewHold): Prisma.Sql {
+  const releaseAt = new Date(unit.now.getTime() + unit.world.config.walletHoldMs);
   return Prisma.sql`INSERT INTO wallet_holds ${inserted({ ...hold, releaseAt })}`;
 }
 

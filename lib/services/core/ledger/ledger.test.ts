@@ -28,7 +28,7 @@ async function pay(
     const of = scope(id, currency);
     const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...of });
     const { storeId } = of;
-    if (posted) holdPayment(world, unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
+    if (posted) holdPayment(unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
     return posted;
   });
 }

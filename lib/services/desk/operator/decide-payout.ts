@@ -3,7 +3,7 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { lockPayout, settleByHand } from "@/lib/services/money/out/payouts/settle";
+import { settleByHand } from "@/lib/services/money/out/payouts/settle";
 import { checkPayout } from "@/lib/services/money/out/payouts/work";
 import { said } from "@/lib/text/mail";
 import { notifyOwners } from "./notify-owners";
@@ -48,7 +48,7 @@ export async function decidePayout(
     const act = said(`acted.${input.act}`, { store: store.name });
     const key = `${template}/${id}`;
     await notifyOwners(world, unit, store, { key, template, act, effect, reason, contact });
-    await settleByHand(world, unit, payout, foundOf(input.act, payout, evidence));
+    await settleByHand(unit, payout, foundOf(input.act, payout, evidence));
   });
 }
 
@@ -61,9 +61,8 @@ function foundOf(act: PayoutAct, { status }: PayoutRow, evidence: string) {
 }
 
 async function locked(unit: Unit, id: string): Promise<PayoutRow> {
-  const found = isUuidV4(id) ? await unit.tx.payout.findUnique({ where: { id } }) : null;
-  if (!found) throw new NotFound();
-  return lockPayout(unit, id);
+  if (!isUuidV4(id)) throw new NotFound();
+  return unit.lock("payouts", { id });
 }
 
 /**

@@ -40,7 +40,7 @@ export async function decideRefund(
       effect: said(`act_${input.act}_effect`),
       ...{ key: `${action}/${id}`, template: action, reason, contact },
     });
-    await settleRefundByHand(world, unit, refund, input.act);
+    await settleRefundByHand(unit, refund, input.act);
   });
 }
 

@@ -42,7 +42,7 @@ export async function settleSuspense(
       effect: said(`act_${act}_effect`),
       ...{ key, template, reason, contact },
     });
-    return decide(world, unit, operator, store, { act, attemptId, reason });
+    return decide(unit, operator, store, { act, attemptId, reason });
   });
   if (refundId) await sendReturn(world, refundId);
 }
@@ -57,7 +57,6 @@ async function storeOf(unit: Unit, attemptId: string): Promise<StoreRow> {
 
 /** Returns the id of the refund to send, if there is one. */
 async function decide(
-  world: World,
   unit: Unit,
   { actor }: Operator,
   { id: storeId, accountId }: StoreRow,
@@ -66,10 +65,10 @@ async function decide(
   const caller = { storeId, accountId, livemode: true, actor };
   switch (act) {
     case "accept":
-      await acceptIn(world, unit, caller, attemptId, reason);
+      await acceptIn(unit, caller, attemptId, reason);
       return null;
     case "return":
-      return returnIn(world, unit, caller, attemptId, reason);
+      return returnIn(unit, caller, attemptId, reason);
     case "keep": {
       // Also when nothing is in suspense any more, so that such a task can be closed.
       const kept = await suspenseOf(unit.tx, { id: attemptId, storeId });

@@ -72,7 +72,7 @@ test("the lines of an order share its discount exactly, and charges take no part
     { productId: null, name: "Charges", quantity: 1, unitPriceMinor: 50n, isCharge: true },
   ];
   const id = await transact(world, (unit) =>
-    writeOrder(world, unit, shop.live, lines, {
+    writeOrder(unit, shop.live, lines, {
       ...{ customerId: customer.id, paymentMethod: "mobile_money", source: "storefront", currency: "UGX" },
       ...{ discountMinor: 100n, feeMinor: 0n, netMinor: 2_950n },
     }),

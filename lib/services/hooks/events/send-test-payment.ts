@@ -62,8 +62,8 @@ export async function sendTestPayment(
   await transact(world, async (unit) => {
     await requireTestMode(unit, caller);
     const store = await readStore(unit, storeId);
-    const sale = await readSale(world, unit, storeId, what);
-    const told = outcome === "failed" ? [] : eventsOf(world, unit, store, sale, outcome);
+    const sale = await readSale(unit, storeId, what);
+    const told = outcome === "failed" ? [] : eventsOf(unit, store, sale, outcome);
     told.forEach(({ type, data }, index) => {
       unit.emit({
         ...{ type, storeId, livemode: false, objectId, sequence: index + 1, at: unit.now },
@@ -81,14 +81,14 @@ async function readStore(unit: Unit, storeId: number) {
   return { currency, buyerPaysCharges, feePpm: plan.feePpm, fixed: fixedFeesIn(plan, currency) };
 }
 
-function readSale(world: World, unit: Unit, storeId: number, { kind, id }: TestSource): Promise<Sale> {
+function readSale(unit: Unit, storeId: number, { kind, id }: TestSource): Promise<Sale> {
   switch (kind) {
     case "product":
       return productSale(unit, storeId, id);
     case "link":
-      return linkSale(world, unit, storeId, id);
+      return linkSale(unit.world, unit, storeId, id);
     case "invoice":
-      return invoiceSale(world, unit, storeId, id);
+      return invoiceSale(unit.world, unit, storeId, id);
   }
 }
 
@@ -129,13 +129,12 @@ async function invoiceSale(world: World, { tx, now }: Unit, storeId: number, id:
 }
 
 function eventsOf(
-  world: World,
   unit: Unit,
   store: TestStore,
   sale: Sale,
   outcome: Exclude<TestOutcome, "failed">,
 ): { type: EventType; data: Record<string, unknown> }[] {
-  const data = testOrder(world, unit, store, sale, outcome === "refunded");
+  const data = testOrder(unit.world, unit, store, sale, outcome === "refunded");
   if (outcome === "refunded") return [{ type: "order.refunded", data }];
   if (outcome === "refund_failed") return [{ type: "order.refund_failed", data }];
   return [{ type: "order.paid", data }, ...(sale.next ? [sale.next] : [])];

@@ -32,12 +32,7 @@ export function endsIt(claimed: Claimed, attempt: DeliveryAttempt): boolean {
  * Switches off an endpoint that failed for too long: waiting deliveries become skipped, and the owners are notified.
  * Does nothing if a success or the owner's own change came in between. The caller has locked its row.
  */
-export async function switchOff(
-  world: World,
-  unit: Unit,
-  claimed: Claimed,
-  attempt: DeliveryAttempt,
-): Promise<void> {
+export async function switchOff(unit: Unit, claimed: Claimed, attempt: DeliveryAttempt): Promise<void> {
   const { failuresInRow, disabledAt, deletedAt } = await unit.tx.webhookEndpoint.findUniqueOrThrow({
     where: { id: claimed.endpointId },
   });
@@ -61,7 +56,7 @@ export async function switchOff(
   await mailOwners(unit, claimed, {
     kind: "webhook_endpoint_disabled",
     event: "endpoint",
-    values: { url: claimed.url, problem: problemOf(attempt), link: developerPage(world) },
+    values: { url: claimed.url, problem: problemOf(attempt), link: developerPage(unit.world) },
     dedupeKey: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
   });
   const values = { item: claimed.url, path: "/dashboard/developers/endpoints" };
@@ -73,12 +68,7 @@ export async function switchOff(
 }
 
 /** Notifies the owners that a delivery was given up, at most once a day for an endpoint. */
-export async function warnOwners(
-  world: World,
-  unit: Unit,
-  claimed: Claimed,
-  attempt: DeliveryAttempt,
-): Promise<void> {
+export async function warnOwners(unit: Unit, claimed: Claimed, attempt: DeliveryAttempt): Promise<void> {
   const latest = new Date(unit.now.getTime() - dayMs);
   const { count } = await unit.tx.webhookEndpoint.updateMany({
     where: { id: claimed.endpointId, OR: [{ warnedAt: null }, { warnedAt: { lte: latest } }] },
@@ -91,7 +81,7 @@ export async function warnOwners(
     event: "endpoint",
     values: {
       ...{ event: claimed.eventId, type: claimed.type, url: claimed.url },
-      ...{ problem: problemOf(attempt), link: developerPage(world) },
+      ...{ problem: problemOf(attempt), link: developerPage(unit.world) },
     },
     dedupeKey: `webhook_failing/${claimed.endpointId}/${claimed.eventId}`,
   });

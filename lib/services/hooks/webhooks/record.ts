@@ -31,8 +31,8 @@ export async function recordAttempt(
   }
   return transact<Outcome>(world, async (unit) => {
     if (!(await failed(unit, claimed, attempt, next))) return "lost";
-    if (isLast) await warnOwners(world, unit, claimed, attempt);
-    if (endsIt(claimed, attempt)) await switchOff(world, unit, claimed, attempt);
+    if (isLast) await warnOwners(unit, claimed, attempt);
+    if (endsIt(claimed, attempt)) await switchOff(unit, claimed, attempt);
     return isLast ? "failed" : "retried";
   });
 }

@@ -1,27 +1,23 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { auditEndpoint, type EndpointView, endpointSelect, endpointWhere, lockEndpoint } from "./endpoint";
 import { newSecret, openSecrets } from "./sign";
 
 const overlapMs = 24 * 60 * 60 * 1000;
 
 /** The secrets in use, for the owner's eyes. `old` is set during the 24 hours of a rotation. */
-export async function revealSecret(
-  world: World,
-  caller: Caller,
-  id: number,
-): Promise<{ secret: string; old: string | null }> {
-  permit(caller, "endpoint.secret");
-  return transact(world, async (unit) => {
+export const revealSecret = verb(
+  "endpoint.secret",
+  async (unit, caller: Caller, id: number): Promise<{ secret: string; old: string | null }> => {
     const endpoint = await unit.tx.webhookEndpoint.findFirst({ where: endpointWhere(caller, id) });
     if (!endpoint) throw new NotFound();
     await auditEndpoint(unit, caller, "secret_revealed", id);
-    const { current, old } = openSecrets(world, endpoint);
+    const { current, old } = openSecrets(unit.world, endpoint);
     return { secret: current, old };
-  });
-}
+  },
+);
 
 /**
  * Gives the endpoint a new secret. For 24 hours webhook-signature contains a signature of each, and X-Service-Signature
@@ -57,9 +53,9 @@ export async function rotateSecret(
 }
 
 /** From now on X-Service-Signature uses the new secret. Outside a rotation nothing changes. */
-export async function switchSecret(world: World, caller: Caller, id: number): Promise<EndpointView> {
-  permit(caller, "endpoint.secret");
-  return transact(world, async (unit) => {
+export const switchSecret = verb(
+  "endpoint.secret",
+  async (unit, caller: Caller, id: number): Promise<EndpointView> => {
     const before = await lockEndpoint(unit, caller, id);
     const rotating = before.oldSecretUntil !== null && before.oldSecretUntil > unit.now;
     if (!rotating || before.switchedAt) return before;
@@ -69,5 +65,5 @@ export async function switchSecret(world: World, caller: Caller, id: number): Pr
       data: { switchedAt: unit.now },
       select: endpointSelect,
     });
-  });
-}
+  },
+);

@@ -1,6 +1,5 @@
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import type { Caller } from "@/lib/services/core/world";
+import { verb } from "@/lib/services/people/accounts/permit";
 import {
   auditEndpoint,
   type DisabledReason,
@@ -13,9 +12,9 @@ import {
 /**
  * Disables an endpoint. Its waiting deliveries, and those of new events, are stored as skipped and can be sent later.
  */
-export async function disableEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
-  permit(caller, "endpoint.change");
-  return transact(world, async (unit) => {
+export const disableEndpoint = verb(
+  "endpoint.change",
+  async (unit, caller: Caller, id: number): Promise<EndpointView> => {
     const before = await lockEndpoint(unit, caller, id);
     if (before.disabledAt) return before;
     await skipPending(unit, id, "endpoint_disabled");
@@ -25,17 +24,17 @@ export async function disableEndpoint(world: World, caller: Caller, id: number):
       data: { disabledAt: unit.now, disabledReason: "owner" satisfies DisabledReason },
       select: endpointSelect,
     });
-  });
-}
+  },
+);
 
 /** Enables it again and resets its failures. `missed` is how many events were skipped meanwhile: offer to send them. */
-export async function enableEndpoint(
-  world: World,
-  caller: Caller,
-  id: number,
-): Promise<{ endpoint: EndpointView; missed: number; missedSince: Date | null }> {
-  permit(caller, "endpoint.change");
-  return transact(world, async (unit) => {
+export const enableEndpoint = verb(
+  "endpoint.change",
+  async (
+    unit,
+    caller: Caller,
+    id: number,
+  ): Promise<{ endpoint: EndpointView; missed: number; missedSince: Date | null }> => {
     const before = await lockEndpoint(unit, caller, id);
     if (!before.disabledAt) return { endpoint: before, missed: 0, missedSince: null };
     const missed = await unit.tx.webhookDelivery.aggregate({
@@ -50,16 +49,13 @@ export async function enableEndpoint(
       select: endpointSelect,
     });
     return { endpoint, missed: missed._count, missedSince: missed._min.createdAt };
-  });
-}
+  },
+);
 
 /** Deletes the endpoint for its owner; its past deliveries stay in the event log. */
-export async function deleteEndpoint(world: World, caller: Caller, id: number): Promise<void> {
-  permit(caller, "endpoint.change");
-  await transact(world, async (unit) => {
-    await lockEndpoint(unit, caller, id);
-    await skipPending(unit, id, "endpoint_deleted");
-    await unit.tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: unit.now } });
-    await auditEndpoint(unit, caller, "deleted", id);
-  });
-}
+export const deleteEndpoint = verb("endpoint.change", async (unit, caller: Caller, id: number) => {
+  await lockEndpoint(unit, caller, id);
+  await skipPending(unit, id, "endpoint_deleted");
+  await unit.tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: unit.now } });
+  await auditEndpoint(unit, caller, "deleted", id);
+});

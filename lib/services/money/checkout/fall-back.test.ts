@@ -110,7 +110,6 @@ describe("a rail that refuses on the spot", () => {
     });
     const next = await transact(world, (unit) =>
       openNext(
-        world,
         unit,
         shop.live,
         lockOf(start, { name: null, email: null, phone: null }),

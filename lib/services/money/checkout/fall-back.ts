@@ -4,7 +4,7 @@ import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { lockAttempt } from "../settlement/lock-attempt";
 import { lockThing, type StartedPayment } from "./open-attempt";
 import { renewalLock } from "./purchase";
@@ -16,7 +16,6 @@ import { renewalLock } from "./purchase";
  * begun an attempt meanwhile, that attempt is returned.
  */
 export async function openNext(
-  world: World,
   unit: Unit,
   caller: Caller,
   thing: string,
@@ -54,10 +53,10 @@ export async function openNext(
   } = refused;
   const next = await unit.tx.paymentAttempt.create({
     data: {
-      id: composeUuid(world.random.bytes(16)),
+      id: composeUuid(unit.world.random.bytes(16)),
       storeId,
       orderId: order.id,
-      token: composeToken(world.random.bytes(24)),
+      token: composeToken(unit.world.random.bytes(24)),
       rail,
       method,
       network,

@@ -60,7 +60,6 @@ export interface StartedPayment {
  * open.
  */
 export async function openAttempt(
-  world: World,
   unit: Unit,
   caller: Caller,
   { quote, payer, rail }: { quote: Quote; payer: Payer; rail: string },
@@ -71,26 +70,26 @@ export async function openAttempt(
   const found = await unpaidOrders(unit, caller, quote, customerId);
   const repeated = found.find(({ attempt }) => attempt?.id === input.id)?.attempt;
   if (repeated) return started(repeated);
-  const blocking = found.find(({ attempt }) => attempt && blocks(world, unit, attempt, quote));
+  const blocking = found.find(({ attempt }) => attempt && blocks(unit, attempt, quote));
   const open = blocking?.attempt;
   const keep = (orderId: number) =>
     purchase.delivery &&
-    keepDelivery(world, unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
+    keepDelivery(unit.world, unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
   if (open) {
-    const theirs = sameOrRefused(world, unit, open, quote, input, isSameProduct(blocking, purchase));
+    const theirs = sameOrRefused(unit, open, quote, input, isSameProduct(blocking, purchase));
     keep(open.orderId);
     return theirs;
   }
   const earlier = found.find((order) => isSame(order, quote, customerId));
   const orderId =
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
-    (await createOrder(world, unit, caller, quote, customerId, input.via));
+    (await createOrder(unit, caller, quote, customerId, input.via));
   keep(orderId);
   const who = redeemerOf(caller, { ...purchase, customerId }, payer);
-  await reserveRedemption(world, unit, caller, orderId, quote.chosen.reduction, who);
+  await reserveRedemption(unit.world, unit, caller, orderId, quote.chosen.reduction, who);
   await reserveSlot(unit, orderId, purchase);
-  await countPrompt(world, unit, caller, quote.phone);
-  const attempt = attemptOf(world, unit, caller, quote, input, rail, orderId);
+  await countPrompt(unit, caller, quote.phone);
+  const attempt = attemptOf(unit, caller, quote, input, rail, orderId);
   unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
   rememberLanguage(unit, customerId, input.language);
   unit.wake("attempts");
@@ -107,12 +106,12 @@ export function lockThing(unit: Unit, { storeId }: Caller, thing: string): void 
  * the payer may try another number or method; if the first still succeeds, its money is paid back. A card is charged on
  * the page that the rail names: without that page nobody can pay, so such an attempt blocks only for a short time.
  */
-function blocks(world: World, unit: Unit, attempt: AttemptRow, quote: Quote): boolean {
+function blocks(unit: Unit, attempt: AttemptRow, quote: Quote): boolean {
   if (attempt.method === "card" && attempt.prompt === null)
     return unit.now.getTime() - attempt.createdAt.getTime() < cardPageMs;
   const isOver = attempt.promptExpiresAt !== null && attempt.promptExpiresAt <= unit.now;
   if (!isOver || attempt.method !== quote.method) return !isOver;
-  return phoneOf(world, attempt) === quote.phone;
+  return phoneOf(unit.world, attempt) === quote.phone;
 }
 
 /** How long a rail may take to name its page. */
@@ -124,15 +123,14 @@ function phoneOf(world: World, { phoneSealed }: AttemptRow): string | null {
 
 /** Returns the attempt only to the browser that began it, and only for the same amount, method and phone. */
 function sameOrRefused(
-  world: World,
   unit: Unit,
   attempt: AttemptRow,
   quote: Quote,
   input: NewPayment,
   isSameThing: boolean,
 ): StartedPayment {
-  const phone = phoneOf(world, attempt);
-  const isTheirs = isBrowserOf(world, attempt, input.browser);
+  const phone = phoneOf(unit.world, attempt);
+  const isTheirs = isBrowserOf(unit.world, attempt, input.browser);
   const isSame =
     isSameThing &&
     attempt.method === quote.method &&
@@ -180,7 +178,6 @@ async function takeUp(unit: Unit, id: number, quote: Quote): Promise<number | nu
 }
 
 async function createOrder(
-  world: World,
   unit: Unit,
   caller: Caller,
   quote: Quote,
@@ -190,7 +187,7 @@ async function createOrder(
   const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer, discountMinor, change } =
     quote.purchase;
   const lines = quote.addedMinor === 0n ? [line] : [line, chargesLine(quote.addedMinor)];
-  const id = await writeOrder(world, unit, caller, lines, {
+  const id = await writeOrder(unit, caller, lines, {
     customerId,
     paymentMethod: quote.method,
     source: via ?? source,
@@ -215,7 +212,6 @@ function chargesLine(addedMinor: bigint) {
 }
 
 function attemptOf(
-  world: World,
   unit: Unit,
   caller: Caller,
   quote: Quote,
@@ -228,13 +224,13 @@ function attemptOf(
     id: input.id,
     storeId: caller.storeId,
     orderId,
-    token: composeToken(world.random.bytes(24)),
+    token: composeToken(unit.world.random.bytes(24)),
     rail,
     method: quote.method,
     network: quote.network?.code ?? null,
-    phoneSealed: quote.phone === null ? null : world.secrets.seal(quote.phone),
-    instrumentHash: quote.phone === null ? null : phoneHash(world, quote.phone),
-    browserHash: browserHash(world, input.browser),
+    phoneSealed: quote.phone === null ? null : unit.world.secrets.seal(quote.phone),
+    instrumentHash: quote.phone === null ? null : phoneHash(unit.world, quote.phone),
+    browserHash: browserHash(unit.world, input.browser),
     currency: quote.currency,
     amountMinor: quote.totalMinor,
     nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),

@@ -52,7 +52,7 @@ export async function payFree(world: World, caller: Caller, input: FreePayment):
       requireShown(world, caller, `change/${purchase.subscriptionId}`, changeShown(purchase.change));
     if (purchase.change && purchase.priceMinor > 0n)
       throw totalChanged({ totalMinor: purchase.priceMinor, currency: purchase.currency });
-    return payNothing(world, unit, caller, purchase, null, input);
+    return payNothing(unit, caller, purchase, null, input);
   });
 }
 
@@ -63,7 +63,6 @@ export function freeToken(world: World, { storeId }: Caller, id: string): string
 
 /** Writes and pays an order of 0, all of whose price the reduction takes off. The thing must be locked. */
 export async function payNothing(
-  world: World,
   unit: Unit,
   caller: Caller,
   purchase: Purchase,
@@ -71,7 +70,7 @@ export async function payNothing(
   { payer, language, id: press, via }: Pick<FreePayment, "payer" | "language" | "id"> & { via?: "ussd" },
 ): Promise<OrderRow> {
   const customerId = purchase.customerId ?? (await makeCustomer(unit, caller, payer, purchase));
-  const id = await writeOrder(world, unit, caller, [purchase.line], {
+  const id = await writeOrder(unit, caller, [purchase.line], {
     customerId,
     paymentMethod: "free",
     source: via ?? purchase.source,
@@ -84,15 +83,15 @@ export async function payNothing(
     subscriberRef: purchase.ref,
     paymentLinkId: purchase.paymentLinkId,
     answer: purchase.answer,
-    receiptToken: freeToken(world, caller, press),
+    receiptToken: freeToken(unit.world, caller, press),
   });
   if (purchase.change && purchase.subscriptionId !== null)
     writeWanted(unit, { ...caller, id: purchase.subscriptionId }, id, purchase.change);
-  if (purchase.delivery) keepDelivery(world, unit, { id, storeId: caller.storeId }, purchase.delivery);
+  if (purchase.delivery) keepDelivery(unit.world, unit, { id, storeId: caller.storeId }, purchase.delivery);
   const who = redeemerOf(caller, { ...purchase, customerId }, payer);
-  await reserveRedemption(world, unit, caller, id, reduction, who);
+  await reserveRedemption(unit.world, unit, caller, id, reduction, who);
   await reserveSlot(unit, id, purchase);
   rememberLanguage(unit, customerId, language);
   const order = await unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
-  return (await payOrder(world, unit, { order, attempt: null }, unit.now)).order;
+  return (await payOrder(unit, { order, attempt: null }, unit.now)).order;
 }

@@ -15,16 +15,11 @@ const ofAllStores = [limits.prompts, limits.promptsOfDay];
  * in its transaction, under a key that does not reveal the number; after the order is locked, as in `forgetPrompts`.
  * Throws Refusal `too_many_attempts`.
  */
-export async function countPrompt(
-  world: World,
-  unit: Unit,
-  caller: Caller,
-  phone: string | null,
-): Promise<void> {
+export async function countPrompt(unit: Unit, caller: Caller, phone: string | null): Promise<void> {
   if (phone === null) return;
   const counts = [
-    { subject: subjectOf(world, caller.storeId, phone), limits: [limits.promptsOfStore] },
-    { subject: subjectOf(world, "all", phone), limits: ofAllStores },
+    { subject: subjectOf(unit.world, caller.storeId, phone), limits: [limits.promptsOfStore] },
+    { subject: subjectOf(unit.world, "all", phone), limits: ofAllStores },
   ];
   if ((await countEach(unit.tx, counts, unit.now)) < counts.length) throw new Refusal("too_many_attempts");
 }
@@ -33,11 +28,11 @@ export async function countPrompt(
  * An approved payment shows that this phone belongs to a payer of this store: its count is cleared. From the count of
  * all stores together only the approved prompt is removed.
  */
-export function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): void {
+export function forgetPrompts(unit: Unit, storeId: number, phone: string): void {
   unit.tx.$send(Prisma.sql`
-    WITH forgotten AS (DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)})
+    WITH forgotten AS (DELETE FROM rate_limits WHERE subject = ${subjectOf(unit.world, storeId, phone)})
     UPDATE rate_limits SET hits = hits[1 : cardinality(hits) - 1]
-    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`);
+    WHERE subject = ${subjectOf(unit.world, "all", phone)} AND cardinality(hits) > 0`);
 }
 
 function subjectOf(world: World, store: number | "all", phone: string): string {

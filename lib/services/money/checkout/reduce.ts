@@ -1,7 +1,7 @@
 import { smallestCharge } from "@/lib/domain/network";
 import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import type { Redeemer } from "@/lib/services/catalog/discounts/redeemer";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import type { Payer } from "./customer";
 import type { Purchase } from "./purchase";
 
@@ -13,7 +13,6 @@ export const notReduced: Chosen = { reduction: null, problem: null, isOutdone: f
  * nothing is taken off, and what a change of plan costs is less by the time that was not used.
  */
 export async function reduce(
-  world: World,
   unit: Unit,
   caller: Caller,
   purchase: Purchase,
@@ -24,7 +23,7 @@ export async function reduce(
   const leastMinor = smallestCharge(country, currency);
   const offered = { productId: line.productId, priceMinor, currency, renews, typed, leastMinor };
   const who = redeemerOf(caller, purchase, payer);
-  return chooseReduction(world, unit.tx, caller.storeId, offered, who, unit.now);
+  return chooseReduction(unit.world, unit.tx, caller.storeId, offered, who, unit.now);
 }
 
 export function redeemerOf(

@@ -56,7 +56,7 @@ export async function pressPay(
     if (purchase.subscriptionId !== null) lockThing(unit, caller, renewalLock(purchase.subscriptionId));
     const { country } = store;
     const typed = input.code ?? "";
-    const chosen = await reduce(world, unit, caller, purchase, { payer, country, typed });
+    const chosen = await reduce(unit, caller, purchase, { payer, country, typed });
     if (chosen.problem) found.push({ field: "code", code: chosen.problem });
     const isFree = chosen.reduction?.amountMinor === purchase.priceMinor;
     throwProblems(isFree ? found.filter((one) => !isOfPaying(one, payer, purchase)) : found);
@@ -68,14 +68,14 @@ export async function pressPay(
         ...{ id, payer, ...(input.language === undefined ? {} : { language: input.language }) },
         ...(input.via ? { via: input.via } : {}),
       };
-      const { receiptToken } = await payNothing(world, unit, caller, purchase, chosen.reduction, free);
+      const { receiptToken } = await payNothing(unit, caller, purchase, chosen.reduction, free);
       return { kind: "free", receiptToken };
     }
     const keeps = input.renews && input.method === "card";
     const rail =
       (keeps && ways.rails.find(({ capabilities }) => capabilities.keeps.includes("card"))) || ways.rails[0];
     if (!rail) throw unavailable();
-    const attempt = await openAttempt(world, unit, caller, { quote, payer, rail: rail.id }, input);
+    const attempt = await openAttempt(unit, caller, { quote, payer, rail: rail.id }, input);
     return { kind: "started", attempt };
   };
   const press = () => transact(world, begin).catch((error) => orTaken(world, caller, id, error));
@@ -89,7 +89,7 @@ export async function pressPay(
   const answer = await callRail(world, attempt.id, input.preAuthCode);
   const next = ways.rails[1];
   if (!next || !answer || !mayFallBack(answer)) return pressed;
-  const second = await transact(world, (unit) => openNext(world, unit, caller, thing, attempt.id, next.id));
+  const second = await transact(world, (unit) => openNext(unit, caller, thing, attempt.id, next.id));
   if (second?.isNew) await callRail(world, second.id, input.preAuthCode);
   return second ? { kind: "started", attempt: second } : pressed;
 }

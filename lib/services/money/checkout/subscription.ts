@@ -18,7 +18,7 @@ import {
   recordStep,
 } from "@/lib/services/billing/subscriptions/record";
 import { afterRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { prepareOtherPlan } from "./other-plan";
 
 /**
@@ -37,7 +37,6 @@ export interface Prepared
  * due before it are recorded first; steps due after it never happened, because the payment was in time.
  */
 export async function prepareSubscription(
-  world: World,
   unit: Unit,
   order: OrderRow,
   paidAt: Date,
@@ -57,9 +56,9 @@ export async function prepareSubscription(
   ]);
   const id = order.subscriptionId ?? sold?.subscriptionId ?? null;
   const found = id === null ? null : await lockSubscription(unit, scope, id);
-  if (!found) return start(world, unit, order, { sold, kind, price, redeemed, paidAt });
+  if (!found) return start(unit, order, { sold, kind, price, redeemed, paidAt });
   let row = found;
-  for (const due of dueSteps(row, paidAt)) row = await recordStep(world, unit, row, due);
+  for (const due of dueSteps(row, paidAt)) row = await recordStep(unit.world, unit, row, due);
   if (item.productId !== row.productId)
     return {
       kind,
@@ -76,7 +75,6 @@ export async function prepareSubscription(
  * is the customer as updated by the payment, who need not be the subscriber.
  */
 export async function recordPaid(
-  world: World,
   unit: Unit,
   prepared: Prepared,
   paidBy: { orderId: number; attemptId: string | null },
@@ -84,12 +82,12 @@ export async function recordPaid(
 ): Promise<SubscriptionRow> {
   const { row: before, change, ...added } = prepared;
   const known = before.customer.id === payer.id ? { ...before, customer: payer } : before;
-  const row = change ? await applyChange(world, unit, known, change, paidBy.orderId) : known;
-  const paid = await recordPeriod(world, unit, row, { ...added, paymentKey: null, paidBy });
+  const row = change ? await applyChange(unit.world, unit, known, change, paidBy.orderId) : known;
+  const paid = await recordPeriod(unit.world, unit, row, { ...added, paymentKey: null, paidBy });
   // A code that reduces later periods too.
   if (!added.written && paid.discountId !== null && paid.discountId !== row.discountId)
     recordPrices(unit, [paid], "discount", "payer");
-  return recordDueSteps(world, unit, paid);
+  return recordDueSteps(unit.world, unit, paid);
 }
 
 /** The product of a first payment, and the subscription to it that this user may already have. */
@@ -116,7 +114,6 @@ async function readSold(
 }
 
 async function start(
-  world: World,
   unit: Unit,
   order: OrderRow,
   {
@@ -135,7 +132,7 @@ async function start(
   const { facts, period, event } = activate({ interval: sold.interval, at: paidAt });
   const made = {
     ...facts,
-    id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+    id: composeId("sub_", unit.now.getTime(), unit.world.random.bytes(24)),
     storeId: order.storeId,
     accountId: order.accountId,
     livemode: true,

@@ -3,7 +3,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { newOrder, orderNumbers } from "@/lib/domain/order";
 import { orderAmounts } from "@/lib/domain/tax";
 import { composeToken } from "@/lib/domain/token";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 
 /** One line of a new order. */
 export interface NewLine {
@@ -45,7 +45,6 @@ export type NewOrder = Pick<
 
 /** Writes an unpaid order with the store's next number. Returns its id. */
 export async function writeOrder(
-  world: World,
   unit: Unit,
   caller: Caller,
   lines: NewLine[],
@@ -64,7 +63,7 @@ export async function writeOrder(
     ...newOrder,
     ...totals,
     ...orderNumbers(number.taken),
-    receiptToken: composeToken(world.random.bytes(24)),
+    receiptToken: composeToken(unit.world.random.bytes(24)),
     ...facts,
     storeId: caller.storeId,
     accountId: caller.accountId,

@@ -6,7 +6,7 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { lockInvoice } from "@/lib/services/billing/invoices/record";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
@@ -64,7 +64,6 @@ function unreadable(problem: "not_a_number" | "not_positive" | "too_many_decimal
 
 /** The unpaid order for this part of the invoice; it belongs to the customer that the invoice names. */
 export async function orderOfInvoice(
-  world: World,
   unit: Unit,
   seller: Seller,
   { invoice }: OwedInvoice,
@@ -77,7 +76,7 @@ export async function orderOfInvoice(
     quantity: 1,
     unitPriceMinor: amountMinor,
   };
-  const id = await writeOrder(world, unit, seller, [line], {
+  const id = await writeOrder(unit, seller, [line], {
     customerId: await customerOf(unit, seller, invoice),
     paymentMethod: method,
     source: "invoice",

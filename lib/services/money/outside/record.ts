@@ -58,7 +58,7 @@ export async function recordPayment(
       const before = await recordedBefore(unit, seller, input.id, { id: order.id });
       if (before) return before;
       agrees(owedByHand(order) ?? 0n, order);
-      return recordOn(world, unit, seller, await owedOrder(world, unit, order, input), input);
+      return recordOn(unit, seller, await owedOrder(unit, order, input), input);
     }
     const owed = await lockInvoiceOwed(unit, seller, thing.invoiceId);
     const before = await recordedBefore(unit, seller, input.id, { invoiceId: thing.invoiceId });
@@ -66,9 +66,9 @@ export async function recordPayment(
     agrees(balanceOf(owed.invoice), owed.invoice);
     const checked = await check(unit, input, null, owed.timeZone);
     const amountMinor = owed.amountOf(input.amount);
-    await requireAgreed(world, unit, input, { invoiceId: thing.invoiceId });
-    const order = await orderOfInvoice(world, unit, seller, owed, amountMinor, checked.method);
-    return recordOn(world, unit, seller, { order, ...checked }, input);
+    await requireAgreed(unit, input, { invoiceId: thing.invoiceId });
+    const order = await orderOfInvoice(unit, seller, owed, amountMinor, checked.method);
+    return recordOn(unit, seller, { order, ...checked }, input);
   });
 }
 
@@ -103,7 +103,6 @@ export async function recordedBefore(
 
 /** The locked order, if it can be paid by hand: it is owed, and no invoice stands behind it. */
 async function owedOrder(
-  world: World,
   unit: Unit,
   order: OrderRow,
   input: OutsidePayment,
@@ -113,7 +112,7 @@ async function owedOrder(
   if (isCalledOff(order)) throw new Invalid({ form: [say("order_is_cancelled")] });
   const { timeZone } = await unit.store(order.storeId);
   const checked = await check(unit, input, order.createdAt, timeZone);
-  await requireAgreed(world, unit, input, { orderId: order.id });
+  await requireAgreed(unit, input, { orderId: order.id });
   return { ...checked, order: await withoutCharges(unit, order) };
 }
 
@@ -144,13 +143,12 @@ const dayProblems: Record<"not_a_day" | "in_the_future" | "too_long_ago", Proble
 
 /** While a payer's payment is open, both may come: the seller must have been told. */
 async function requireAgreed(
-  world: World,
   unit: Unit,
   { agrees }: OutsidePayment,
   of: { orderId: number } | { invoiceId: number },
 ): Promise<void> {
   if (agrees) return;
-  const open = await openPayments(world, unit.tx, of);
+  const open = await openPayments(unit.world, unit.tx, of);
   if (open.length > 0) throw new Invalid({ agrees: [say("payment_is_open")] });
 }
 
@@ -163,7 +161,6 @@ async function withoutCharges(unit: Unit, order: OrderRow): Promise<OrderRow> {
 
 /** The payment itself: an attempt that has succeeded already, the order that it pays, and its entry. */
 export async function recordOn(
-  world: World,
   unit: Unit,
   seller: Seller,
   { order, method, at, reference }: Checked & { order: OrderRow },
@@ -172,7 +169,7 @@ export async function recordOn(
   const { id: orderId, storeId, currency, totalMinor } = order;
   const attempt = {
     ...{ id, storeId, orderId, method, currency },
-    token: composeToken(world.random.bytes(24)),
+    token: composeToken(unit.world.random.bytes(24)),
     rail: outsideRail,
     amountMinor: totalMinor,
     status: "succeeded" as const,
@@ -185,7 +182,7 @@ export async function recordOn(
   };
   unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
   const locked = await lockAttempt(unit, id);
-  await payOrder(world, unit, paidBy(locked), at, reference === null ? {} : { receipt: reference });
+  await payOrder(unit, paidBy(locked), at, reference === null ? {} : { receipt: reference });
   await unit.audit(seller, {
     action: "order.payment_recorded",
     target: `order:${orderId}`,

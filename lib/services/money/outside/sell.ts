@@ -52,7 +52,7 @@ export async function sellAtCounter(
     if (before) return before;
     const { lines, payer, method, reference } = await read(unit, seller, sale);
     const { currency } = await unit.store(seller.storeId);
-    const id = await writeOrder(world, unit, seller, lines, {
+    const id = await writeOrder(unit, seller, lines, {
       customerId: await buyerOf(unit, seller, payer, sale.unnamed.customer),
       paymentMethod: method,
       source: "manual",
@@ -61,7 +61,7 @@ export async function sellAtCounter(
       netMinor: totalOf(lines),
     });
     const order = await unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
-    return recordOn(world, unit, seller, { order, method, at: unit.now, reference }, sale);
+    return recordOn(unit, seller, { order, method, at: unit.now, reference }, sale);
   });
 }
 

@@ -46,10 +46,10 @@ export async function undoPayment(
       where: { id },
       data: { status: "reversed", takenBackMinor: leftMinor, reversedMinor: leftMinor, undoneAt: unit.now },
     });
-    await markReturned(world, unit, attempt, leftMinor, id);
+    await markReturned(unit, attempt, leftMinor, id);
     const takenBack = { takenBackAt: unit.now, takenBackReason: reason };
     await unit.tx.order.update({ where: { id: order.id }, data: takenBack });
-    await undoPaid(world, unit, attempt);
+    await undoPaid(unit, attempt);
     await unit.audit(seller, {
       action: "order.payment_undone",
       target: `order:${order.id}`,

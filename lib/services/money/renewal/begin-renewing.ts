@@ -5,7 +5,7 @@ import { networkOf } from "@/lib/domain/network";
 import { nextPlan } from "@/lib/domain/plan-change";
 import type { KeptCard } from "@/lib/providers/rails/port";
 import { agreeToRenewal, type RenewalWay } from "@/lib/services/billing/renewal/change";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { keepCard } from "./keep-card";
 
 const shape = z.object({
@@ -26,7 +26,6 @@ export type TickedConsent = z.infer<typeof shape>;
  * paid for this ref, but would hear of no later payment.
  */
 export async function beginRenewing(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   attempt: AttemptRow,
@@ -36,11 +35,17 @@ export async function beginRenewing(
   const ticked = shape.safeParse(attempt.consent);
   if (!ticked.success || row.cancelledAt || row.endedAt || row.customerId !== payer.id) return row;
   if (await wasEndedSince(unit, row, attempt)) return row;
-  const way = await wayOf(world, unit, row, attempt, card);
+  const way = await wayOf(unit, row, attempt, card);
   if (!way) return row;
   const { capMinor, interval = nextPlan(row).interval, ...said } = ticked.data;
   const proof = { provenBy: "ticked" as const, attemptId: attempt.id };
-  return agreeToRenewal(world, unit, row, { ...said, interval, capMinor: BigInt(capMinor), ...proof }, way);
+  return agreeToRenewal(
+    unit.world,
+    unit,
+    row,
+    { ...said, interval, capMinor: BigInt(capMinor), ...proof },
+    way,
+  );
 }
 
 /** Switched off, disputed or given back after the box was ticked: the later word counts. */
@@ -50,7 +55,6 @@ async function wasEndedSince(unit: Unit, { id }: SubscriptionRow, attempt: Attem
 }
 
 async function wayOf(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   attempt: AttemptRow,
@@ -58,8 +62,8 @@ async function wayOf(
 ): Promise<RenewalWay | null> {
   const { storeId, rail, method, phoneSealed, network } = attempt;
   if (method === "card")
-    return card ? keepCard(world, unit, { storeId, customerId: row.customerId, rail }, card) : null;
+    return card ? keepCard(unit, { storeId, customerId: row.customerId, rail }, card) : null;
   // Where the payer must fetch a code first, nobody can be asked by itself.
   if (!phoneSealed || network === null || networkOf(network)?.auth !== "pin_push") return null;
-  return { kind: "phone", phone: world.secrets.open(phoneSealed), network };
+  return { kind: "phone", phone: unit.world.secrets.open(phoneSealed), network };
 }

@@ -18,20 +18,20 @@ export async function followCards(world: World, rail: string, changes: readonly 
       select: { id: true },
       orderBy: { id: "asc" },
     });
-    for (const { id } of held) await withCard(world, id, (unit, locked) => follow(world, unit, locked, card));
+    for (const { id } of held) await withCard(world, id, (unit, locked) => follow(unit, locked, card));
   }
 }
 
-async function follow(world: World, unit: Unit, locked: LockedCard, card: KeptCard | null): Promise<void> {
+async function follow(unit: Unit, locked: LockedCard, card: KeptCard | null): Promise<void> {
   const { card: known, users } = locked;
   if (known.status !== "active") return;
-  if (card) for (const row of users) await showCard(world, unit, row, card);
-  else await endForAll(world, unit, locked, "taken off");
-  const data = card ? replacedBy(world, known, card) : takenOff;
+  if (card) for (const row of users) await showCard(unit, row, card);
+  else await endForAll(unit, locked, "taken off");
+  const data = card ? replacedBy(unit.world, known, card) : takenOff;
   await unit.tx.paymentInstrument.update({ where: { id: known.id }, data, select: { id: true } });
   if (card) {
     // Its payers agreed to be charged, and not to a number.
-    const instrumentHash = cardHash(world, known.rail, card.fingerprint);
+    const instrumentHash = cardHash(unit.world, known.rail, card.fingerprint);
     await unit.tx.renewalConsent.updateMany({ where: { instrumentId: known.id }, data: { instrumentHash } });
   }
 }
@@ -49,7 +49,6 @@ function replacedBy(world: World, known: PaymentInstrumentRow, card: KeptCard) {
 }
 
 async function showCard(
-  world: World,
   unit: Unit,
   row: Parameters<typeof publishRenewal>[2],
   { brand, last4, expMonth, expYear }: KeptCard,
@@ -60,5 +59,5 @@ async function showCard(
     data: { renewalCard, updatedAt: unit.now },
     select: { id: true },
   });
-  await publishRenewal(world, unit, { ...row, renewalCard, updatedAt: unit.now });
+  await publishRenewal(unit.world, unit, { ...row, renewalCard, updatedAt: unit.now });
 }

@@ -38,7 +38,7 @@ export async function forgetCards(world: World): Promise<{ forgotten: number; fa
 }
 
 async function forgetOne(world: World, id: bigint): Promise<boolean> {
-  const unused = await withCard(world, id, (unit, locked) => letGo(world, unit, locked));
+  const unused = await withCard(world, id, (unit, locked) => letGo(unit, locked));
   if (!unused) return false;
   const rail = railOf(world, unused.rail);
   const { tokenSealed } = unused;
@@ -58,11 +58,11 @@ const noLease = { leasedUntil: null };
 const forgotten = { tokenSealed: null, tokenHash: null, nextForgetAt: null, ...noLease };
 
 /** The card, if its rail is to forget it now. One that no bank takes any more is of no use to whoever has it. */
-async function letGo(world: World, unit: Unit, locked: LockedCard): Promise<PaymentInstrumentRow | null> {
+async function letGo(unit: Unit, locked: LockedCard): Promise<PaymentInstrumentRow | null> {
   const { tx } = unit;
   const { card, users } = locked;
   const { id, status, rail, tokenHash } = card;
-  if (status === "refused") await endForAll(world, unit, locked, "refused");
+  if (status === "refused") await endForAll(unit, locked, "refused");
   else if (users.length > 0) {
     await tx.paymentInstrument.update({ where: { id }, data: { nextForgetAt: null, ...noLease } });
     return null;

@@ -11,16 +11,15 @@ import { lockCards } from "./lock-card";
  * token.
  */
 export async function keepCard(
-  world: World,
   unit: Unit,
   of: { storeId: number; customerId: number; rail: string },
   card: KeptCard,
 ): Promise<RenewalWay> {
-  const fingerprint = cardHash(world, of.rail, card.fingerprint);
+  const fingerprint = cardHash(unit.world, of.rail, card.fingerprint);
   const { brand, last4, expMonth, expYear } = card;
   const kept = {
     ...{ brand, last4, expMonth, expYear, status: "active" as const, nextForgetAt: null },
-    ...heldToken(world, of.rail, card.token),
+    ...heldToken(unit.world, of.rail, card.token),
   };
   // Locked: a card that is let go of at this moment is no longer one that is known.
   const [known] = await lockCards(
@@ -28,7 +27,7 @@ export async function keepCard(
     Prisma.sql`store_id = ${of.storeId} AND customer_id = ${of.customerId} AND rail = ${of.rail}
       AND fingerprint = ${fingerprint} AND status = 'active' AND next_forget_at IS NULL`,
   );
-  if (known) await letGoOfOldToken(world, unit, known, card.token);
+  if (known) await letGoOfOldToken(unit, known, card.token);
   const { id } = known
     ? await unit.tx.paymentInstrument.update({
         where: { id: known.id },
@@ -68,14 +67,9 @@ export function warnedOf(
 }
 
 /** A card that paid again has another token at some rails: the one before is taken off there too. */
-async function letGoOfOldToken(
-  world: World,
-  unit: Unit,
-  known: PaymentInstrumentRow,
-  token: string,
-): Promise<void> {
+async function letGoOfOldToken(unit: Unit, known: PaymentInstrumentRow, token: string): Promise<void> {
   const { id: _, tokenSealed, ...old } = known;
-  if (!tokenSealed || world.secrets.open(tokenSealed) === token) return;
+  if (!tokenSealed || unit.world.secrets.open(tokenSealed) === token) return;
   const data = { ...old, tokenSealed, status: "revoked" as const, nextForgetAt: unit.now };
   await unit.tx.paymentInstrument.create({ data, select: { id: true } });
 }

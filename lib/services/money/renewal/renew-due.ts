@@ -92,7 +92,7 @@ async function renewOne(world: World, { id, storeId }: Claimed): Promise<boolean
   const row = await readIt(world.db, id);
   const source = await readSource(world, row);
   const limited = source.kind === "none" ? "closed" : await whyClosed(world, source.rail.id);
-  const looked = await transact(world, (unit) => look(world, unit, { id, storeId }, limited, source)).catch(
+  const looked = await transact(world, (unit) => look(unit, { id, storeId }, limited, source)).catch(
     (error) => (isRefused(error) ? refuse(world, { id, storeId }, error) : Promise.reject(error)),
   );
   if (looked.kind === "not_now") return false;
@@ -121,7 +121,6 @@ async function chargeCard(world: World, attemptId: string, token: string): Promi
 
 /** Under the lock of the subscription, as it is now: writes the attempt, or when to look again. */
 async function look(
-  world: World,
   unit: Unit,
   { id, storeId }: Claimed,
   limited: "closed" | null,
@@ -149,25 +148,24 @@ async function look(
     rails: [source.rail],
   };
   const { country } = store;
-  const chosen = await reduce(world, unit, caller, purchase, { payer, country, typed: "" });
+  const chosen = await reduce(unit, caller, purchase, { payer, country, typed: "" });
   if (chosen.reduction?.amountMinor === purchase.priceMinor) {
-    const free = { id: composeUuid(world.random.bytes(16)), payer };
-    await payNothing(world, unit, caller, purchase, chosen.reduction, free);
+    const free = { id: composeUuid(unit.world.random.bytes(16)), payer };
+    await payNothing(unit, caller, purchase, chosen.reduction, free);
     return { kind: "not_now" };
   }
   const quote = quoteOf(terms, { for: paymentFor, method }, payer, purchase, ways, chosen);
   const asked = { totalMinor: quote.totalMinor, interval: purchase.interval ?? seen.interval };
   const may = await maySchedule(unit, seen, asked);
-  if (may !== "take") return tellInstead(world, unit, seen, may, asked.totalMinor);
+  if (may !== "take") return tellInstead(unit, seen, may, asked.totalMinor);
   const attempt = await openAttempt(
-    world,
     unit,
     caller,
     { quote, payer, rail: source.rail.id },
     {
-      ...{ id: composeUuid(world.random.bytes(16)), for: paymentFor, method },
+      ...{ id: composeUuid(unit.world.random.bytes(16)), for: paymentFor, method },
       // No browser began it, so none has it.
-      browser: composeToken(world.random.bytes(24)),
+      browser: composeToken(unit.world.random.bytes(24)),
       scheduled: {
         consentId: seen.renewalConsentId,
         renewalOf: id,
@@ -239,7 +237,6 @@ async function lookAgain(
 
 /** It may not be taken now: the payer is told, anew where there is time for that; else nothing more is tried. */
 async function tellInstead(
-  world: World,
   unit: Unit,
   seen: SubscriptionRow,
   may: Exclude<Awaited<ReturnType<typeof maySchedule>>, "take">,
@@ -248,10 +245,10 @@ async function tellInstead(
   const row = await lockSubscription(unit, { storeId: seen.storeId, livemode: true }, seen.id);
   if (!row) return { kind: "not_now" };
   if (typeof may === "object") return lookAgain(unit, row, "busy", may.waitUntil);
-  if (may === "untold" && (await announceAnew(world, unit, row, totalMinor)))
+  if (may === "untold" && (await announceAnew(unit.world, unit, row, totalMinor)))
     return lookAgain(unit, row, "closed");
-  const stopped = await stopTries(world, unit, await recordDueSteps(world, unit, row));
-  await notifyRenewal(world, unit, stopped, "renewal_price_changed", row.currentPeriodEnd.toISOString());
+  const stopped = await stopTries(unit.world, unit, await recordDueSteps(unit.world, unit, row));
+  await notifyRenewal(unit.world, unit, stopped, "renewal_price_changed", row.currentPeriodEnd.toISOString());
   return { kind: "not_now" };
 }
 

@@ -17,7 +17,7 @@ export async function warnOfCards(world: World): Promise<{ warned: number; ended
   const result = { warned: 0, ended: 0 };
   for (const card of await endingSoon(world)) {
     try {
-      await withCard(world, card.id, (unit, locked) => tell(world, unit, locked, card));
+      await withCard(world, card.id, (unit, locked) => tell(unit, locked, card));
       if (card.days === 0) result.ended += 1;
       else result.warned += 1;
     } catch (error) {
@@ -62,7 +62,6 @@ async function endingSoon(world: World): Promise<Ending[]> {
 }
 
 async function tell(
-  world: World,
   unit: Unit,
   { card: { id }, users }: LockedCard,
   { endsAt, days }: Ending,
@@ -71,8 +70,8 @@ async function tell(
   const day = new Date(endsAt.getTime() - dayMs / 2);
   const fact = `${endsAt.toISOString()}/${days}`;
   for (const row of users) {
-    await notifyRenewal(world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day });
-    if (days === 0) await endRenewal(world, unit, row, "card_over");
+    await notifyRenewal(unit.world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day });
+    if (days === 0) await endRenewal(unit.world, unit, row, "card_over");
   }
   await unit.tx.paymentInstrument.update({
     where: { id },

@@ -9,7 +9,7 @@ import { endReversedAccess } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { alertReversed } from "@/lib/services/notify/messages/notify-paid";
 import { useReserves } from "./disputes/reserve";
 import type { LockedAttempt } from "./lock-attempt";
@@ -31,7 +31,6 @@ export async function noteTakenBack(
  * `reversed` when nothing of it is left and the rail took the last part.
  */
 export async function bookTakenBack(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
 ): Promise<{ status: AttemptStatus; minor: bigint }> {
@@ -57,8 +56,8 @@ export async function bookTakenBack(
       ...(isAll ? { nextPollAt: null, undoneAt: attempt.undoneAt ?? unit.now } : {}),
     },
   });
-  await markReturned(world, unit, attempt, minor, sourceId);
-  if (isAll) await undoPaid(world, unit, attempt);
+  await markReturned(unit, attempt, minor, sourceId);
+  if (isAll) await undoPaid(unit, attempt);
   const netMinor = minor - feeMinor;
   const { id: attemptId, storeId, rail } = attempt;
   const { currency } = order;
@@ -80,10 +79,10 @@ async function isDisputed(unit: Unit, attemptId: string): Promise<boolean> {
  * Nothing of the payment is left: what it paid for is undone, and its hold ends. It is undone once. A refund may come
  * back and its money be reversed too; somebody else may have paid for the thing in between.
  */
-export async function undoPaid(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
+export async function undoPaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
   if (attempt.undoneAt === null) {
-    if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
-    await endReversedAccess(world, unit, attempt.order);
+    if (attempt.order.invoiceId !== null) await unpayInvoice(unit.world, unit, attempt.order);
+    await endReversedAccess(unit.world, unit, attempt.order);
   }
   await unit.tx.walletHold.updateMany({
     where: { attemptId: attempt.id, releasedAt: null },
@@ -105,7 +104,6 @@ function refundsOf(unit: Unit, attemptId: string) {
 
 /** Updates the order, of which `minor` more went back, and publishes it; `sourceId` names the fact. */
 export async function markReturned(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   minor: bigint,
@@ -128,7 +126,7 @@ export async function markReturned(
     sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/refunded/${sourceId}`,
     at: unit.now,
-    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
+    data: orderEventData(order, unit.world.config.siteUrl, downloadUrlOf(unit.world, order)),
   });
 }
 

@@ -23,20 +23,15 @@ import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
 
 /** The money came as requested: the order is paid, its goods are fulfilled, and the wallet is credited. */
-export async function credit(
-  world: World,
-  unit: Unit,
-  attempt: LockedAttempt,
-  settlement: Settlement,
-): Promise<void> {
+export async function credit(unit: Unit, attempt: LockedAttempt, settlement: Settlement): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
-  recordSuccess(world, unit, attempt, settlement, paidAt);
+  recordSuccess(unit, attempt, settlement, paidAt);
   const { payerPhone, receipt, instrument } = settlement;
-  const { order, restMinor } = await payOrder(world, unit, paidBy(attempt), paidAt, {
+  const { order, restMinor } = await payOrder(unit, paidBy(attempt), paidAt, {
     ...{ payerPhone, receipt, instrument },
   });
-  await postPayment(world, unit, attempt, order, settlement);
-  if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
+  await postPayment(unit, attempt, order, settlement);
+  if (restMinor > 0n) await returnRest(unit, attempt, restMinor);
 }
 
 /** A locked order whose money is good, and the attempt that brought it; null where nothing was to pay. */
@@ -54,14 +49,13 @@ export function paidBy({ order, ...attempt }: LockedAttempt): PaidOrder {
  * the ledger: `restMinor` is the part of the order's total that is no longer owed.
  */
 export async function payOrder(
-  world: World,
   unit: Unit,
   { order: written, attempt }: PaidOrder,
   paidAt: Date,
   { payerPhone, receipt, instrument }: Pick<Settlement, "payerPhone" | "receipt" | "instrument"> = {},
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
   const redeemed = await lockRedemption(unit, written);
-  const fulfilment = await prepare(world, unit, { order: written, attempt }, redeemed, paidAt, instrument);
+  const fulfilment = await prepare(unit, { order: written, attempt }, redeemed, paidAt, instrument);
   const unpaid = fulfilment.order ?? written;
   const { kinds, items } = await soldIn(unit, unpaid);
   const { paymentStatus, orderStatus, fulfillmentStatus } = pay(unpaid, kinds);
@@ -75,18 +69,18 @@ export async function payOrder(
     updatedAt: unit.now,
   };
   unit.tx.$send(Prisma.sql`UPDATE orders SET ${assigned(columns)} WHERE id = ${unpaid.id}`);
-  const asked = attempt?.phoneSealed ? world.secrets.open(attempt.phoneSealed) : null;
-  if (asked) forgetPrompts(world, unit, unpaid.storeId, asked);
+  const asked = attempt?.phoneSealed ? unit.world.secrets.open(attempt.phoneSealed) : null;
+  if (asked) forgetPrompts(unit, unpaid.storeId, asked);
   const phone = payerPhone ?? asked;
   const isNew = await rememberPayer(unit, unpaid, phone);
   const customer = isNew && phone ? { ...unpaid.customer, phone } : unpaid.customer;
   const order = { ...unpaid, ...columns, items, customer };
-  emitPaid(world, unit, order, paidAt);
+  emitPaid(unit, order, paidAt);
   const subscription = await fulfilment.tell(order);
   await keepRedemption(unit, order, redeemed, paidAt);
   const promptExpiresAt = attempt?.promptExpiresAt ?? null;
   const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
-  await notifyPaid(world, unit, order, {
+  await notifyPaid(unit.world, unit, order, {
     late,
     ...(subscription ? { subscription } : {}),
     ...(receipt ? { receipt } : {}),
@@ -107,7 +101,6 @@ interface Fulfilment {
 }
 
 async function prepare(
-  world: World,
   unit: Unit,
   { order, attempt }: PaidOrder,
   redeemed: Redeemed | null,
@@ -117,14 +110,14 @@ async function prepare(
   switch (orderKind(order)) {
     case "subscription": {
       const kind = attempt ? "paid" : "free";
-      const prepared = await prepareSubscription(world, unit, order, paidAt, { kind, redeemed });
+      const prepared = await prepareSubscription(unit, order, paidAt, { kind, redeemed });
       const paidBy = { orderId: order.id, attemptId: attempt?.id ?? null };
       return {
         columns: { subscriptionId: prepared.row.id },
         restMinor: 0n,
         tell: async ({ customer }) => {
-          const row = await recordPaid(world, unit, prepared, paidBy, customer);
-          return attempt?.consent ? beginRenewing(world, unit, row, attempt, card, customer) : row;
+          const row = await recordPaid(unit, prepared, paidBy, customer);
+          return attempt?.consent ? beginRenewing(unit, row, attempt, card, customer) : row;
         },
       };
     }
@@ -133,12 +126,12 @@ async function prepare(
         columns: { holdsSlot: true },
         restMinor: 0n,
         tell: async () => {
-          await countLinkPayment(world, unit, order, paidAt);
+          await countLinkPayment(unit.world, unit, order, paidAt);
           return null;
         },
       };
     case "invoice":
-      return prepareInvoicePayment(world, unit, order, paidAt);
+      return prepareInvoicePayment(unit.world, unit, order, paidAt);
     default:
       return { columns: {}, restMinor: 0n, tell: async () => null };
   }
@@ -199,7 +192,6 @@ export function paidTime(
 
 /** Stores what every successful payment has, credited or in suspense. */
 export function recordSuccess(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   settlement: Settlement,
@@ -213,7 +205,7 @@ export function recordSuccess(
     suspenseReason,
     railRef: sameRef ? settlement.railRef : attempt.railRef,
     receipt: settlement.receipt ?? null,
-    instrumentHash: paidWith(world, attempt, settlement),
+    instrumentHash: paidWith(unit.world, attempt, settlement),
     settledRef: settlement.railRef,
     railFeeMinor: costOf(settlement),
     paidAt,
@@ -234,7 +226,7 @@ export function costOf({ fee, amount }: Settlement): bigint {
   return fee && fee.currency === amount.currency ? fee.minor : 0n;
 }
 
-function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
+function emitPaid(unit: Unit, order: OrderRow, at: Date): void {
   unit.emit({
     type: "order.paid",
     storeId: order.storeId,
@@ -243,13 +235,12 @@ function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
     sequence: 1,
     dedupeKey: `order/${order.id}/paid`,
     at,
-    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
+    data: orderEventData(order, unit.world.config.siteUrl, downloadUrlOf(unit.world, order)),
   });
 }
 
 /** Last, because the balances of the service are shared by all stores. */
 async function postPayment(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   order: OrderRow,
@@ -258,21 +249,15 @@ async function postPayment(
   const { storeId, currency, netMinor, feeMinor } = order;
   const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
   await postHeld(
-    world,
     unit,
     { ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency },
     { attemptId: attempt.id, storeId, currency, amountMinor: netMinor },
   );
 }
 
-async function returnRest(
-  world: World,
-  unit: Unit,
-  attempt: LockedAttempt,
-  restMinor: bigint,
-): Promise<void> {
+async function returnRest(unit: Unit, attempt: LockedAttempt, restMinor: bigint): Promise<void> {
   const { id: sourceId, storeId, rail, currency } = attempt;
-  await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+  await queueReturn(unit, attempt, { minor: restMinor, currency }, "overpaid");
   await unit.post({ ...suspenseReceived({ amountMinor: restMinor }), sourceId, storeId, rail, currency });
   await unit.raiseTask({
     storeId,

@@ -2,12 +2,11 @@ import type { SuspenseReason } from "@/lib/domain/attempt";
 import type { Money } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/uuid";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import type { LockedAttempt } from "./lock-attempt";
 
 /** Queues an automatic return of money in suspense to its payer. Its order no longer waits for that money. */
 export async function queueReturn(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   amount: Money,
@@ -15,7 +14,7 @@ export async function queueReturn(
 ): Promise<void> {
   await unit.tx.refund.create({
     data: {
-      id: composeUuid(world.random.bytes(16)),
+      id: composeUuid(unit.world.random.bytes(16)),
       storeId: attempt.storeId,
       orderId: attempt.orderId,
       attemptId: attempt.id,

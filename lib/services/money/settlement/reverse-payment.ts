@@ -1,7 +1,7 @@
 import type { AttemptStatus } from "@/lib/domain/attempt";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { fromSuspense } from "../out/refunds/refundable";
 import { bookTakenBack, noteTakenBack } from "./book-reversal";
 import type { LockedAttempt } from "./lock-attempt";
@@ -14,7 +14,6 @@ import { namedIn, noteTakenAside, readSecondMoney, type SecondMoney } from "./se
  * difference.
  */
 export async function reversePayment(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   wasSettled: boolean,
@@ -33,7 +32,7 @@ export async function reversePayment(
     const aside = await reverseSuspended(unit, noted);
     return { status: aside.status, isNews: aside.minor > 0n };
   }
-  const booked = await bookTakenBack(world, unit, noted);
+  const booked = await bookTakenBack(unit, noted);
   const aside = await reverseSuspended(unit, noted);
   return { status: booked.status, isNews: booked.minor + aside.minor > 0n };
 }

@@ -75,7 +75,7 @@ export async function settleIf(
     return inRequest(attempt.requestId, () =>
       inSpan("settle", { attributes: facts }, async (span) => {
         const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
-        const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+        const { isNews, status } = await apply(unit, attempt, decision, answer);
         if (decision.alert && isNews) await alert(unit, attempt, decision, answer, options);
         if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
         span?.setAttributes({ "sente.decision": decision.do, "sente.status": status });
@@ -104,7 +104,6 @@ interface Applied {
 }
 
 async function apply(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   decision: Decision,
@@ -113,19 +112,19 @@ async function apply(
   const done = { status: decision.to, isNews: true };
   switch (decision.do) {
     case "credit":
-      await credit(world, unit, attempt, settlementOf(answer));
+      await credit(unit, attempt, settlementOf(answer));
       return done;
     case "suspense":
-      await suspend(world, unit, attempt, settlementOf(answer), decision.reason);
+      await suspend(unit, attempt, settlementOf(answer), decision.reason);
       return done;
     case "second":
       return { ...done, isNews: await suspendSecond(unit, attempt, settlementOf(answer)) };
     case "fail":
-      await fail(world, unit, attempt, decision.reason, answer);
+      await fail(unit, attempt, decision.reason, answer);
       return done;
     case "reverse":
-      await endConsentsOn(world, unit, attempt, "reversed");
-      return reversePayment(world, unit, attempt, decision.wasSettled, settlementIn(answer));
+      await endConsentsOn(unit.world, unit, attempt, "reversed");
+      return reversePayment(unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
       if (attempt.status !== decision.to)
         await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
@@ -183,7 +182,6 @@ function settlementIn(answer: RailAnswer): Settlement {
 
 /** Fails the attempt. The order fails with its last open attempt. */
 async function fail(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   reason: FailureReason,
@@ -201,10 +199,10 @@ async function fail(
     },
   });
   const { failed } = await failUnlessAwaited(unit, attempt.order);
-  if (attempt.initiator === "schedule") return recordFailedTry(world, unit, attempt, reason);
+  if (attempt.initiator === "schedule") return recordFailedTry(unit.world, unit, attempt, reason);
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
-  if (failed && !wasTold) await notifyLateFailure(world, unit, attempt.order, attempt);
+  if (failed && !wasTold) await notifyLateFailure(unit.world, unit, attempt.order, attempt);
 }
 
 /** Money came that only a person can decide about; what goes back by itself waits for nobody. */

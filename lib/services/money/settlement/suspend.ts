@@ -1,7 +1,7 @@
 import { goesBack, type SuspenseReason } from "@/lib/domain/attempt";
 import { secondReceived, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { costOf, paidTime, recordSuccess } from "./credit";
 import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
@@ -12,15 +12,14 @@ import { sourceOfSecond } from "./second-money";
  * with nothing left to pay for is queued for return; the rest waits for a person. The order is not completed by it.
  */
 export async function suspend(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   settlement: Settlement,
   reason: SuspenseReason,
 ): Promise<void> {
-  recordSuccess(world, unit, attempt, settlement, paidTime(unit, attempt, settlement), reason);
+  recordSuccess(unit, attempt, settlement, paidTime(unit, attempt, settlement), reason);
   const { minor, currency } = settlement.amount;
-  if (goesBack(reason)) await queueReturn(world, unit, attempt, settlement.amount, reason);
+  if (goesBack(reason)) await queueReturn(unit, attempt, settlement.amount, reason);
   const entry = suspenseReceived({ amountMinor: minor, railCostMinor: costOf(settlement) });
   const { id: sourceId, storeId, rail } = attempt;
   await unit.post({ ...entry, sourceId, storeId, rail, currency });

@@ -4,9 +4,8 @@ import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { holdPayment } from "@/lib/services/core/ledger/hold";
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import type { Caller, Unit } from "@/lib/services/core/world";
+import { type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { paidBy, payOrder } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
 import { queueReturn } from "../settlement/queue-return";
@@ -18,21 +17,16 @@ import { requireTask } from "./shown";
  * alone, or stays owed of its invoice; if more came, the rest is returned to its payer. Owner and admin only. Throws
  * NotFound, Changed, or Invalid on `form` where this is not possible (any more).
  */
-export async function acceptSuspense(
-  world: World,
-  seller: Seller,
-  attemptId: string,
-): Promise<{ orderId: number }> {
-  permit(seller, "suspense.settle");
-  return transact(world, async (unit) => {
-    await requireTask(world, unit, seller, attemptId);
-    return acceptIn(world, unit, seller, attemptId);
-  });
-}
+export const acceptSuspense = verb(
+  "suspense.settle",
+  async (unit, seller: Seller, attemptId: string): Promise<{ orderId: number }> => {
+    await requireTask(unit, seller, attemptId);
+    return acceptIn(unit, seller, attemptId);
+  },
+);
 
 /** The same in the transaction of a caller who is permitted already; `reason` goes to the audit log. */
 export async function acceptIn(
-  world: World,
   unit: Unit,
   caller: Caller,
   attemptId: string,
@@ -45,7 +39,7 @@ export async function acceptIn(
   const shortMinor = fitted.discountMinor - attempt.order.discountMinor;
   await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
   const paidAt = attempt.paidAt ?? unit.now;
-  const { order } = await payOrder(world, unit, paidBy({ ...attempt, order: fitted }), paidAt, {
+  const { order } = await payOrder(unit, paidBy({ ...attempt, order: fitted }), paidAt, {
     ...(attempt.receipt ? { receipt: attempt.receipt } : {}),
   });
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
@@ -55,7 +49,7 @@ export async function acceptIn(
     reason,
     details: { attempt: attemptId, currency, amountMinor: String(minor), shortMinor: String(shortMinor) },
   });
-  await allocate(world, unit, attempt, order, minor);
+  await allocate(unit, attempt, order, minor);
   return { orderId: order.id };
 }
 
@@ -82,7 +76,6 @@ async function fit(unit: Unit, order: OrderRow, cameMinor: bigint): Promise<Orde
 
 /** Last, because all stores share the service's balances. What the order does not take is returned. */
 async function allocate(
-  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   order: OrderRow,
@@ -91,10 +84,10 @@ async function allocate(
   const { storeId, currency, netMinor, feeMinor, totalMinor } = order;
   const restMinor = cameMinor - totalMinor;
   if (restMinor > 0n) {
-    await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+    await queueReturn(unit, attempt, { minor: restMinor, currency }, "overpaid");
     unit.wake("transfers");
   }
-  holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  holdPayment(unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = suspenseAllocated({ netMinor, feeMinor });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
 }

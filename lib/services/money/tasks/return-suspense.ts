@@ -20,8 +20,8 @@ export async function returnSuspense(
 ): Promise<{ refundId: string }> {
   permit(seller, "suspense.settle");
   const refundId = await transact(world, async (unit) => {
-    await requireTask(world, unit, seller, attemptId);
-    return returnIn(world, unit, seller, attemptId);
+    await requireTask(unit, seller, attemptId);
+    return returnIn(unit, seller, attemptId);
   });
   await sendReturn(world, refundId);
   return { refundId };
@@ -32,13 +32,12 @@ export async function returnSuspense(
  * refund's id.
  */
 export async function returnIn(
-  world: World,
   unit: Unit,
   caller: Caller,
   attemptId: string,
   reason?: string,
 ): Promise<string> {
-  const id = composeUuid(world.random.bytes(16));
+  const id = composeUuid(unit.world.random.bytes(16));
   const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
   const { storeId, actor } = caller;
   const before = await unit.tx.refund.count({ where: { attemptId } });

@@ -98,6 +98,6 @@ async function everything(): Promise<void> {
     // Safe: only these parts of a claimed delivery are read.
     const claimed = { ...seller, endpointId, url: "http://localhost:4009/hooks" } as unknown as Claimed;
     const attempt = { statusCode: 500, errorMessage: null } as never;
-    await say((unit) => switchOff(world, unit, claimed, attempt));
+    await say((unit) => switchOff(unit, claimed, attempt));
   }
 }

@@ -1,10 +1,26 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
 import { type Problem, say } from "@/lib/domain/refusal";
 import { type Action, may, mayDo, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
-import type { Caller } from "@/lib/services/core/world";
+import { transact } from "@/lib/services/core/unit";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 
 /**
- * Every verb that changes something for a seller calls this first. A person needs a role that permits the action; a
+ * A verb that changes something for a seller in one transaction: `permit` first, then `act` in `transact`, which tries
+ * again what met others. What `act` needs of the world is `unit.world`. A verb that checks before its transaction, or
+ * calls the network after it, calls both by itself.
+ */
+export function verb<Who extends Caller, Given extends unknown[], Done>(
+  action: Action,
+  act: (unit: Unit, caller: Who, ...given: Given) => Promise<Done>,
+): (world: World, caller: Who, ...given: Given) => Promise<Done> {
+  return async (world, caller, ...given) => {
+    permit(caller, action);
+    return transact(world, (unit) => act(unit, caller, ...given));
+  };
+}
+
+/**
+ * Every verb that changes something for a seller calls this first, most of them by `verb`. A person needs a role that permits the action; a
  * key, a payer and the service itself have no role, and are limited by what they can call. Throws NotAllowed.
  */
 export function permit(caller: Caller | Seller, action: Action): void {

@@ -45,7 +45,7 @@ export async function requestPayout(
   if (before) return { id, isNew: false };
   const quote = await quotePayout(world, seller, input);
   requireShown(world, seller, `payout/${id}`, payoutShown(quote));
-  const isNew = await transact(world, (unit) => reservePayout(world, unit, seller, { id, quote }));
+  const isNew = await transact(world, (unit) => reservePayout(unit, seller, { id, quote }));
   if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
   return { id, isNew };
 }
@@ -64,7 +64,6 @@ async function tryWork(world: World, id: string): Promise<void> {
  * meanwhile. False when another press of the same form was first, or the schedule has run on this date.
  */
 export async function reservePayout(
-  world: World,
   unit: Unit,
   caller: Caller,
   { id, quote, scheduledFor = null }: { id: string; quote: PayoutQuote; scheduledFor?: string | null },
@@ -84,7 +83,7 @@ export async function reservePayout(
         feeMinor,
         kind: destination.kind,
         rail,
-        destinationSealed: sealTo(world, destination.to),
+        destinationSealed: sealTo(unit.world, destination.to),
         destinationLabel: destination.label,
         requestedBy: actor,
         scheduledFor,
@@ -100,7 +99,7 @@ export async function reservePayout(
     target: `payout:${id}`,
     details: { currency, amountMinor: String(amountMinor), destination: destination.label },
   });
-  await notifyPayout(world, unit, "payout_sent", {
+  await notifyPayout(unit.world, unit, "payout_sent", {
     id,
     storeId,
     currency,

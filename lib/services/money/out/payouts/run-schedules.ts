@@ -64,7 +64,7 @@ async function run(world: World, schedule: Schedule): Promise<boolean> {
     const toldReasons = schedule.toldReasons.filter((reason) => reason === "payout_auto_minimum");
     await unit.tx.payoutSchedule.update({ where: { storeId }, data: { waitReason: null, toldReasons } });
     const id = composeUuid(world.random.bytes(16));
-    return reservePayout(world, unit, caller, { id, quote: found, scheduledFor });
+    return reservePayout(unit, caller, { id, quote: found, scheduledFor });
   });
 }
 

@@ -34,14 +34,15 @@ export async function settlePayout(
   options: { polled?: boolean } = {},
 ): Promise<{ did: TransferDecision["do"] }> {
   return transact(world, async (unit) => {
-    const found = await lockPayout(unit, id);
+    // Balances of the ledger are locked after it.
+    const found = await unit.lock("payouts", { id });
     const state = stateOf(found.status);
     // The payout was not sent yet, so no answer can be about it.
     if (state === null) return { did: "wait" };
     const pollsMade = found.pollsMade + (options.polled ? 1 : 0);
     const payout = { ...found, pollsMade, railRef: found.railRef ?? railRefOf(answer) };
     const decision = decideTransfer({ state, pollsMade }, evidenceOf(answer));
-    await apply(world, unit, payout, decision, { ...toldBy(answer, found), ...options });
+    await apply(unit, payout, decision, { ...toldBy(answer, found), ...options });
     return { did: decision.do };
   });
 }
@@ -51,18 +52,12 @@ function stateOf(status: PayoutRow["status"]): TransferState | null {
   return status === "sent" || status === "paid" ? status : "given_back";
 }
 
-async function apply(
-  world: World,
-  unit: Unit,
-  payout: PayoutRow,
-  decision: TransferDecision,
-  told: Told,
-): Promise<void> {
+async function apply(unit: Unit, payout: PayoutRow, decision: TransferDecision, told: Told): Promise<void> {
   switch (decision.do) {
     case "complete":
-      return complete(world, unit, payout, told);
+      return complete(unit, payout, told);
     case "give_back":
-      return giveBack(world, unit, payout, decision.reason);
+      return giveBack(unit, payout, decision.reason);
     case "hold":
       return hold(unit, payout, decision.reason);
     case "wait":
@@ -70,7 +65,7 @@ async function apply(
     case "send_again":
       return wait(unit, payout, null, told);
     case "reverse":
-      return reverse(world, unit, payout);
+      return reverse(unit, payout);
     case "ignore":
       // A paid payout is still polled, because a rail may reverse it.
       if (payout.status === "paid") await watch(unit, payout);
@@ -78,7 +73,7 @@ async function apply(
   }
 }
 
-async function complete(world: World, unit: Unit, payout: PayoutRow, told: Told): Promise<void> {
+async function complete(unit: Unit, payout: PayoutRow, told: Told): Promise<void> {
   const pollsMade = Math.max(payout.pollsMade, pollsWhenPaid);
   const paid = await save(unit, payout, {
     status: "paid",
@@ -89,24 +84,24 @@ async function complete(world: World, unit: Unit, payout: PayoutRow, told: Told)
     nextPollAt: nextTransferPollAt(pollsMade, unit.now),
   });
   await emit(unit, paid, "payout.paid");
-  await notifyPayout(world, unit, "payout_paid", paid);
+  await notifyPayout(unit.world, unit, "payout_paid", paid);
   await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
 }
 
 /** It did not arrive: the seller gets everything back, including the fee, and is notified of the reason. */
-async function giveBack(world: World, unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
-  await returned(world, unit, payout, reason);
+async function giveBack(unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
+  await returned(unit, payout, reason);
   await post(unit, payout, payoutReturned(payout));
 }
 
 /** It arrived, and the rail reversed it seconds or days later. */
-async function reverse(world: World, unit: Unit, payout: PayoutRow): Promise<void> {
-  await returned(world, unit, payout, "reversed");
+async function reverse(unit: Unit, payout: PayoutRow): Promise<void> {
+  await returned(unit, payout, "reversed");
   await raise(unit, payout, "payout_reversed");
   await post(unit, payout, payoutReversed(payout));
 }
 
-async function returned(world: World, unit: Unit, payout: PayoutRow, reason: string): Promise<void> {
+async function returned(unit: Unit, payout: PayoutRow, reason: string): Promise<void> {
   const row = await save(unit, payout, {
     status: "returned",
     failureReason: reason,
@@ -114,7 +109,7 @@ async function returned(world: World, unit: Unit, payout: PayoutRow, reason: str
     completedAt: unit.now,
   });
   await emit(unit, row, "payout.failed");
-  await notifyPayout(world, unit, "payout_returned", row);
+  await notifyPayout(unit.world, unit, "payout_returned", row);
 }
 
 /** Not the seller's fault, so it is not returned to them: it stays queued and a task is raised for the operator. */
@@ -149,21 +144,20 @@ async function watch(unit: Unit, payout: PayoutRow): Promise<void> {
  * locked.
  */
 export async function settleByHand(
-  world: World,
   unit: Unit,
   payout: PayoutRow,
   found: { as: "paid"; receipt: string } | { as: "not_sent" | "not_arrived" | "came_back" },
 ): Promise<void> {
   switch (found.as) {
     case "paid":
-      return complete(world, unit, payout, { receipt: found.receipt, railCostMinor: 0n, at: null });
+      return complete(unit, payout, { receipt: found.receipt, railCostMinor: 0n, at: null });
     case "not_arrived":
-      return giveBack(world, unit, payout, "unknown");
+      return giveBack(unit, payout, "unknown");
     case "not_sent":
-      await returned(world, unit, payout, "called_back");
+      await returned(unit, payout, "called_back");
       return post(unit, payout, payoutReturned(payout));
     case "came_back":
-      return reverse(world, unit, payout);
+      return reverse(unit, payout);
   }
 }
 
@@ -224,10 +218,4 @@ function toldBy(answer: TransferAnswer, { currency }: PayoutRow): Told {
     railCostMinor: fee && fee.currency === currency ? fee.minor : 0n,
     at,
   };
-}
-
-/** Locks and reads a payout. Balances of the ledger are locked after it. */
-export async function lockPayout(unit: Unit, id: string): Promise<PayoutRow> {
-  await unit.tx.$queryRaw`SELECT 1 FROM payouts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  return unit.tx.payout.findUniqueOrThrow({ where: { id } });
 }

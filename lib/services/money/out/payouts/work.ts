@@ -5,7 +5,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { asked, type TransferAnswer } from "../transfers/answer";
 import { openTo } from "./destination";
-import { lockPayout, settlePayout } from "./settle";
+import { settlePayout } from "./settle";
 
 /** How long a payout waits for its next try, while the operator's account at the rail does not cover it. */
 const floatMs = 10 * 60 * 1000;
@@ -50,7 +50,7 @@ async function hasFloat(world: World, rail: PaymentRail | null, payout: PayoutRo
 
 /** True for exactly one caller: the one who sends it to the rail first. */
 async function markSent(unit: Unit, id: string): Promise<boolean> {
-  const { status, failureReason, storeId } = await lockPayout(unit, id);
+  const { status, failureReason, storeId } = await unit.lock("payouts", { id });
   // The rail refused it for lack of float and has this id as failed, so a person decides (docs/gaps.md, Money out).
   if (status !== "requested" || failureReason !== null) return false;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId }, select: { status: true } });
@@ -68,7 +68,7 @@ async function pause(unit: Unit, id: string): Promise<false> {
 
 /** The payout stays queued, and a task is raised for the operator. */
 async function queue(unit: Unit, id: string): Promise<false> {
-  const payout = await lockPayout(unit, id);
+  const payout = await unit.lock("payouts", { id });
   if (payout.status !== "requested") return false;
   const nextPollAt = new Date(unit.now.getTime() + floatMs);
   await unit.tx.payout.update({ where: { id }, data: { nextPollAt } });

@@ -2,7 +2,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideReturned } from "@/lib/domain/posting";
 import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { markRefunded } from "./settle";
@@ -12,7 +12,6 @@ import { markRefunded } from "./settle";
  * asked and no wallet is touched. Call it under the locks of the order and its attempts.
  */
 export async function recordReturned(
-  world: World,
   unit: Unit,
   seller: Seller,
   order: OrderRow,
@@ -36,9 +35,9 @@ export async function recordReturned(
       completedAt: unit.now,
     },
   });
-  await markRefunded(world, unit, { id, orderId: order.id, amountMinor, order });
-  if (ends) await endRefunded(world, unit, order, { actor: seller.actor, askedAt: unit.now });
-  await notifyRefunded(world, unit, order, { id, amountMinor, currency, isByHand: true });
+  await markRefunded(unit, { id, orderId: order.id, amountMinor, order });
+  if (ends) await endRefunded(unit.world, unit, order, { actor: seller.actor, askedAt: unit.now });
+  await notifyRefunded(unit.world, unit, order, { id, amountMinor, currency, isByHand: true });
   await unit.audit(seller, {
     action: "order.returned_by_hand",
     target: `order:${order.id}`,

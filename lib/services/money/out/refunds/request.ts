@@ -57,14 +57,14 @@ export async function requestRefund(
     if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
     const amountMinor = refundAmount(input.amountMinor, refundable, order.currency);
     const isWhole = amountMinor === refundable.leftMinor;
-    const ends = await answer(world, unit, order, input.ends, isWhole);
+    const ends = await answer(unit, order, input.ends, isWhole);
     // Read where it is locked: nothing can be paid between this and the commit. A refusal undoes the answer too.
     const row = isWhole ? await readRunning({ ...world, db: unit.tx }, order) : null;
     const shown = refundShown({ ...refundable, amountMinor, subscription: row && { row } }, order);
     requireShown(world, seller, `refund/${order.id}`, shown);
     const wish = { ...input, id, reason, requestKey, amountMinor, ends };
     if (refundable.isByHand) {
-      await recordReturned(world, unit, seller, order, { ...wish, attemptId: refundable.attemptId });
+      await recordReturned(unit, seller, order, { ...wish, attemptId: refundable.attemptId });
       return { id, isNew: true, isByHand: true };
     }
     await reserve(unit, seller, order, refundable, wish);
@@ -81,7 +81,6 @@ export async function requestRefund(
  * by itself no more, unless the seller says that it goes on.
  */
 async function answer(
-  world: World,
   unit: Unit,
   { storeId, livemode, subscriptionId }: OrderRow,
   ends: boolean | undefined,
@@ -91,7 +90,7 @@ async function answer(
   if (ends === false) return false;
   if (ends) await voidSubscriptionOrders(unit, { storeId }, subscriptionId);
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
-  if (row) await endRenewal(world, unit, row, "refunded");
+  if (row) await endRenewal(unit.world, unit, row, "refunded");
   return ends ?? null;
 }
 

@@ -55,7 +55,6 @@ export async function settleRefund(
     const state = stateOf(refund.status);
     const decision = decideTransfer({ state, pollsMade, failsLate: true }, evidenceOf(answer));
     await apply(
-      world,
       unit,
       { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) },
       decision,
@@ -70,18 +69,17 @@ export async function settleRefund(
  * locked.
  */
 export async function settleRefundByHand(
-  world: World,
   unit: Unit,
   refund: LockedRefund,
   found: "arrived" | "not_arrived" | "did_come_back",
 ): Promise<void> {
   switch (found) {
     case "arrived":
-      return complete(world, unit, refund);
+      return complete(unit, refund);
     case "not_arrived":
-      return giveBack(world, unit, refund, "unknown");
+      return giveBack(unit, refund, "unknown");
     case "did_come_back":
-      return reverse(world, unit, refund);
+      return reverse(unit, refund);
   }
 }
 
@@ -90,7 +88,6 @@ function stateOf(status: "sent" | "paid" | "failed") {
 }
 
 async function apply(
-  world: World,
   unit: Unit,
   refund: LockedRefund,
   decision: TransferDecision,
@@ -98,16 +95,16 @@ async function apply(
 ): Promise<void> {
   switch (decision.do) {
     case "complete":
-      return complete(world, unit, refund);
+      return complete(unit, refund);
     case "give_back":
-      return giveBack(world, unit, refund, decision.reason);
+      return giveBack(unit, refund, decision.reason);
     case "hold":
-      return hold(world, unit, refund, decision.reason);
+      return hold(unit, refund, decision.reason);
     case "wait":
     case "send_again":
       return wait(unit, refund);
     case "reverse":
-      return reverse(world, unit, refund);
+      return reverse(unit, refund);
     case "ignore":
       // A paid refund is still polled, because a rail may later fail to deliver it.
       if (refund.status === "paid") await watch(unit, refund);
@@ -115,37 +112,36 @@ async function apply(
   }
 }
 
-async function complete(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+async function complete(unit: Unit, refund: LockedRefund): Promise<void> {
   const pollsMade = Math.max(refund.pollsMade, pollsWhenPaid);
   await end(unit, { ...refund, pollsMade }, { status: "paid", failureReason: null });
   await watch(unit, { ...refund, pollsMade });
-  if (!isFromSuspense(refund)) await markRefunded(world, unit, refund);
+  if (!isFromSuspense(refund)) await markRefunded(unit, refund);
   const asked = { actor: refund.requestedBy ?? "system", askedAt: refund.createdAt };
-  if (refund.ends) await endRefunded(world, unit, refund.order, asked);
-  await notifyRefunded(world, unit, refund.order, refund);
+  if (refund.ends) await endRefunded(unit.world, unit, refund.order, asked);
+  await notifyRefunded(unit.world, unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 
 /** Updates the order: the total refunded, its status, and the event. */
-export async function markRefunded(world: World, unit: Unit, refund: Booked): Promise<void> {
+export async function markRefunded(unit: Unit, refund: Booked): Promise<void> {
   const { totalMinor } = refund.order;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
   const to = refundOrder(refund.order, { totalMinor, refundedMinor });
-  await changeOrder(world, unit, refund, "order.refunded", { ...to, refundedMinor });
+  await changeOrder(unit, refund, "order.refunded", { ...to, refundedMinor });
 }
 
 /** Reverts `markRefunded`. What the rail reversed meanwhile stays refunded. */
-async function unmarkRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+async function unmarkRefunded(unit: Unit, refund: LockedRefund): Promise<void> {
   const refundedMinor = refund.order.refundedMinor - refund.amountMinor;
   const to = unrefund(refund.order, refundedMinor);
-  await changeOrder(world, unit, refund, "order.refund_failed", { ...to, refundedMinor });
+  await changeOrder(unit, refund, "order.refund_failed", { ...to, refundedMinor });
 }
 
 /** What of a refund its order needs to know. */
 type Booked = Pick<LockedRefund, "id" | "orderId" | "amountMinor"> & { order: OrderRow };
 
 async function changeOrder(
-  world: World,
   unit: Unit,
   refund: Booked,
   type: "order.refunded" | "order.refund_failed",
@@ -165,31 +161,26 @@ async function changeOrder(
     sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/${type.slice("order.".length)}/${refund.id}`,
     at: unit.now,
-    data: orderEventData(order, world.config.siteUrl, downloadUrlOf(world, order)),
+    data: orderEventData(order, unit.world.config.siteUrl, downloadUrlOf(unit.world, order)),
   });
 }
 
 /** The refund was reported as paid, but the payer did not get it: everything is restored, and a task is raised. */
-async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+async function reverse(unit: Unit, refund: LockedRefund): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: "reversed" });
   await raise(unit, refund, "refund_came_back", "reversed");
-  await notifyCameBack(world, unit, refund);
+  await notifyCameBack(unit, refund);
   if (isFromSuspense(refund)) {
     return suspendAgain(unit, refund, suspenseReturnReversed(refund.amountMinor));
   }
-  await unmarkRefunded(world, unit, refund);
+  await unmarkRefunded(unit, refund);
   await post(unit, refund, refundReversed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
-  await bookWhatWaited(world, unit, refund);
+  await bookWhatWaited(unit, refund);
 }
 
 /** Everything returns to where it was taken from, and a task is raised: the payer still waits for the money. */
-async function giveBack(
-  world: World,
-  unit: Unit,
-  refund: LockedRefund,
-  reason: FailureReason,
-): Promise<void> {
+async function giveBack(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: reason });
   await raise(unit, refund, "refund_failed", reason);
   await alertRefundFailed(unit, refund.order, refund, false);
@@ -198,7 +189,7 @@ async function giveBack(
   }
   await post(unit, refund, refundFailed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
-  await bookWhatWaited(world, unit, refund);
+  await bookWhatWaited(unit, refund);
 }
 
 /** The same for money in suspense: the suspense task is raised again, for the part that the rail did not reverse. */
@@ -212,8 +203,8 @@ async function suspendAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry
 }
 
 /** Books what the rail reversed while this refund was under way or paid; disputed money is reserved again. */
-async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
-  const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
+async function bookWhatWaited(unit: Unit, refund: LockedRefund): Promise<void> {
+  const { minor } = await bookTakenBack(unit, await lockAttempt(unit, refund.attemptId));
   const attempt = await lockAttempt(unit, refund.attemptId);
   if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
   await standAgain(unit, attempt);
@@ -230,9 +221,9 @@ async function standAgain(unit: Unit, { id, status, order }: LockedAttempt): Pro
 }
 
 /** Only a refund that was blocked by another refund is worth trying again unchanged. */
-async function hold(world: World, unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+async function hold(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
   const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
-  if (reason !== "payer_busy" || !isYoung) return giveBack(world, unit, refund, reason);
+  if (reason !== "payer_busy" || !isYoung) return giveBack(unit, refund, reason);
   await unit.tx.refund.update({
     where: { id: refund.id },
     data: { nextPollAt: new Date(unit.now.getTime() + busyMs), pollsMade: 0 },

@@ -1,5 +1,5 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import type { LockedAttempt } from "../lock-attempt";
@@ -7,12 +7,7 @@ import type { LockedAttempt } from "../lock-attempt";
 const kind = "payment_disputed";
 
 /** The payer disputes the payment at their bank: the seller gets a task and a mail, while there is time to answer. */
-export async function raiseOpened(
-  world: World,
-  unit: Unit,
-  attempt: LockedAttempt,
-  dispute: DisputeRow,
-): Promise<void> {
+export async function raiseOpened(unit: Unit, attempt: LockedAttempt, dispute: DisputeRow): Promise<void> {
   const { id, storeId, currency, amountMinor, reason, dueAt, rail } = dispute;
   const { order } = attempt;
   await unit.raiseTask({
@@ -36,7 +31,7 @@ export async function raiseOpened(
       values: {
         ...{ amount, store: storeName, order: order.number },
         due: dueAt?.toISOString().slice(0, 10) ?? "none",
-        link: `${world.config.siteUrl}/dashboard/orders/${order.number}`,
+        link: `${unit.world.config.siteUrl}/dashboard/orders/${order.number}`,
       },
       objectId: `order/${attempt.orderId}`,
       dedupeKey: `${kind}/${id}`,

@@ -28,44 +28,39 @@ export async function recordDisputes(
     return { isOpen: (await world.db.dispute.count({ where: { attemptId, state: "open" } })) > 0 };
   return transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, attemptId);
-    for (const one of told) await recordOne(world, unit, attempt, one);
+    for (const one of told) await recordOne(unit, attempt, one);
     await reserve(unit, await lockAttempt(unit, attemptId));
     return { isOpen: (await openOf(unit, attemptId)).length > 0 };
   });
 }
 
-async function recordOne(world: World, unit: Unit, attempt: LockedAttempt, told: RailDispute): Promise<void> {
+async function recordOne(unit: Unit, attempt: LockedAttempt, told: RailDispute): Promise<void> {
   const where = { rail_railRef: { rail: attempt.rail, railRef: told.ref } };
   const before = await unit.tx.dispute.findUnique({ where });
   if (before && before.attemptId !== attempt.id)
     throw new Error(`Dispute ${told.ref} is about another payment.`);
-  const found = before ?? (await open(world, unit, attempt, told));
+  const found = before ?? (await open(unit, attempt, told));
   const { to, isDecided, contradicts } = nextState(found.state, told.state);
   const dispute = await update(unit, found, told, isDecided);
   if (contradicts) await raiseContradiction(unit, attempt, dispute, told.state);
-  if (isDecided) await decide(world, unit, dispute, to);
+  if (isDecided) await decide(unit, dispute, to);
   await bookFee(unit, dispute, told.fee);
 }
 
-async function open(
-  world: World,
-  unit: Unit,
-  attempt: LockedAttempt,
-  told: RailDispute,
-): Promise<DisputeRow> {
+async function open(unit: Unit, attempt: LockedAttempt, told: RailDispute): Promise<DisputeRow> {
   const amount = told.amount ?? { minor: attempt.amountMinor, currency: attempt.currency };
   const openedAt = told.openedAt && told.openedAt < unit.now ? told.openedAt : unit.now;
   const dispute = await unit.tx.dispute.create({
     data: {
-      id: composeUuid(world.random.bytes(16)),
+      id: composeUuid(unit.world.random.bytes(16)),
       ...{ storeId: attempt.storeId, orderId: attempt.orderId, attemptId: attempt.id },
       ...{ rail: attempt.rail, railRef: told.ref, currency: amount.currency, amountMinor: amount.minor },
       ...{ reason: told.reason ?? null, dueAt: told.dueAt ?? null, openedAt, createdAt: unit.now },
     },
   });
   // The lost ones end them when they are decided.
-  await endConsentsOn(world, unit, attempt, "disputed", isFraud(told.reason));
-  if (told.state === "open") await raiseOpened(world, unit, attempt, dispute);
+  await endConsentsOn(unit.world, unit, attempt, "disputed", isFraud(told.reason));
+  if (told.state === "open") await raiseOpened(unit, attempt, dispute);
   return dispute;
 }
 
@@ -84,11 +79,11 @@ function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: b
 }
 
 /** A lost dispute takes first from its reserve; the rest of the reserve is released. */
-async function decide(world: World, unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
+async function decide(unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
   await closeTask(unit, dispute);
   if (isLost(to)) {
-    await endConsentsOn(world, unit, await lockAttempt(unit, dispute.attemptId), "disputed");
-    await lose(world, unit, dispute);
+    await endConsentsOn(unit.world, unit, await lockAttempt(unit, dispute.attemptId), "disputed");
+    await lose(unit, dispute);
   }
   await releaseReserve(unit, dispute.id);
   await unit.tx.dispute.update({ where: { id: dispute.id }, data: { state: to, decidedAt: unit.now } });
@@ -97,12 +92,12 @@ async function decide(world: World, unit: Unit, dispute: DisputeRow, to: Dispute
   await releaseUnheld(unit, { storeId, currency: order.currency, sourceId: `${dispute.id}/decided` });
 }
 
-async function lose(world: World, unit: Unit, dispute: DisputeRow): Promise<void> {
+async function lose(unit: Unit, dispute: DisputeRow): Promise<void> {
   const attempt = await lockAttempt(unit, dispute.attemptId);
   // Money in suspense is given up when the rail says that the payment itself is reversed.
   if (attempt.paidAt === null || attempt.suspenseReason !== null) return;
   const lostMinor = (await lostBefore(unit, attempt)) + minorIn(attempt, dispute);
-  const booked = await bookTakenBack(world, unit, await noteTakenBack(unit, attempt, lostMinor));
+  const booked = await bookTakenBack(unit, await noteTakenBack(unit, attempt, lostMinor));
   if (booked.minor > 0n) await raiseTakenBack(unit, attempt, booked.minor);
   const after = await lockAttempt(unit, attempt.id);
   if (lostMinor > after.reversedMinor)
