@@ -1,4 +1,4 @@
-import { makeDueInvoices } from "@/lib/services/billing/recurring/make-due";
+import { makeDueInvoices } from "@/lib/services/billing/recurring/recurring";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 

@@ -1,12 +1,10 @@
 import type { Topic } from "@/lib/providers/wake";
-import { invoiceSending } from "@/lib/services/billing/invoices/letters";
-import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
-import { remindDueInvoices } from "@/lib/services/billing/invoices/remind";
+import { publishOverdueInvoices, remindDueInvoices } from "@/lib/services/billing/invoices/remind";
+import { invoiceSending } from "@/lib/services/billing/invoices/sent";
 import { runDueMoves } from "@/lib/services/billing/moving/run";
-import { expireOrders } from "@/lib/services/billing/orders/expire";
-import { makeDueInvoices } from "@/lib/services/billing/recurring/make-due";
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { expireOrders } from "@/lib/services/billing/orders/unpaid";
+import { makeDueInvoices } from "@/lib/services/billing/recurring/recurring";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { clocksInDoubt } from "@/lib/services/core/clock-doubt";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";

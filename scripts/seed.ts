@@ -2,7 +2,7 @@ import { civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import { Invalid } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { createInvoice } from "@/lib/services/billing/invoices/create";
+import { createInvoice } from "@/lib/services/billing/invoices/draft";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";

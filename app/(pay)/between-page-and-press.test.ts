@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { noDiscount } from "@/lib/domain/discount";
 import { intervalEdge } from "@/lib/domain/interval";
-import { giveDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
 import { manageToken, payForUrl } from "@/lib/services/core/manage-token";
 import { sealShown } from "@/lib/services/core/shown";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

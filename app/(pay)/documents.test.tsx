@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { deletePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";

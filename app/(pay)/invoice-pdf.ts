@@ -1,5 +1,5 @@
 import type { PayPage } from "@/components/pay/types";
-import { printOf } from "@/lib/services/billing/invoices/print";
+import { printOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { drawnResponse } from "./drawn";

@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { nextPlan, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import { isInTrial, isUnpaidTrial } from "@/lib/domain/trial";
-import type { NamedPlan } from "@/lib/services/billing/changes/quote-change";
+import type { NamedPlan } from "@/lib/services/billing/changes/change";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 

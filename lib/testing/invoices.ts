@@ -2,7 +2,7 @@ import type { InvoiceRow } from "@/lib/db/rows";
 import { sendInvoice } from "@/lib/domain/invoice";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { draftInvoice } from "@/lib/services/billing/invoices/create";
+import { draftInvoice } from "@/lib/services/billing/invoices/draft";
 import { lockInvoice, recordInvoiceStep } from "@/lib/services/billing/invoices/record";
 import { createQuote, type NewQuote, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,6 @@
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Sms } from "@/lib/providers/sms/sms";
-import { invoiceSending } from "@/lib/services/billing/invoices/letters";
+import { invoiceSending } from "@/lib/services/billing/invoices/sent";
 import type { World } from "@/lib/services/core/world";
 import { type DeliverMessagesResult, deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 

@@ -1,4 +1,4 @@
-import { recordPrices } from "@/lib/services/billing/subscriptions/price";
+import { recordPrices } from "@/lib/services/billing/subscriptions/publish";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 

@@ -1,8 +1,8 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { renew } from "@/lib/domain/subscription";
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
-import { lockSubscription, recordPeriod } from "@/lib/services/billing/subscriptions/record";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
+import { recordPeriod } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";
 import { deliverMessages, type Takers, takers } from "./outbox";
 import { paidSubscription } from "./subscription";

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
-import { remindDueInvoices } from "@/lib/services/billing/invoices/remind";
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { publishOverdueInvoices, remindDueInvoices } from "@/lib/services/billing/invoices/remind";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { find } from "@/lib/services/desk/search/find";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

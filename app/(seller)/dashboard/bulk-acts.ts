@@ -1,12 +1,11 @@
 import { rowIdOf } from "@/lib/domain/uuid";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
 import { sendInvoice } from "@/lib/services/billing/invoices/send";
-import type { Subject } from "@/lib/services/billing/notes/subject";
-import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";
+import { addTag, removeTag, requireTag, type Subject } from "@/lib/services/billing/notes/notes";
+import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { sendManageLinkFor } from "@/lib/services/billing/subscriptions/manage-link";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";

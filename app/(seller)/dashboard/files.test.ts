@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { draftInvoice } from "@/lib/services/billing/invoices/create";
+import { draftInvoice } from "@/lib/services/billing/invoices/draft";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { countOutcomes, planImport } from "@/lib/services/people/customers/import";
 import { signIn } from "@/lib/testing/dashboard";

@@ -1,5 +1,5 @@
 import { addressOf } from "@/app/_lists/filters";
-import type { Subject, SubjectKind } from "@/lib/services/billing/notes/subject";
+import type { Subject, SubjectKind } from "@/lib/services/billing/notes/notes";
 
 export const ordersPath = "/dashboard/orders";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { runningShown } from "@/lib/services/billing/changes/shown";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
-import { cancelShown } from "@/lib/services/billing/invoices/shown";
+import { cancelShown } from "@/lib/services/billing/invoices/read";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { runningShown } from "@/lib/services/billing/subscriptions/read";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { linkSaved, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { listInvoices } from "@/lib/services/billing/invoices/list";
+import { listInvoices } from "@/lib/services/billing/invoices/read";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import type { Counting, Page } from "@/lib/services/core/list";
 import type { Caller } from "@/lib/services/core/world";

@@ -1,8 +1,8 @@
 import type { Switches } from "@/e2e/emulators/emulator";
 import { networkOf } from "@/lib/domain/network";
 import { composeUuid } from "@/lib/domain/uuid";
-import { expireOrders } from "@/lib/services/billing/orders/expire";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { expireOrders } from "@/lib/services/billing/orders/unpaid";
+import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";

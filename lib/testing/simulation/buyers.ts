@@ -1,6 +1,6 @@
 import { downloadMs, downloadsMax } from "@/lib/domain/download";
-import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
+import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
 import { countBytes, findDownload, readDownloadPage } from "@/lib/services/catalog/deliverables/download";
 import { addNote } from "@/lib/services/catalog/deliverables/save";

@@ -1,4 +1,4 @@
-import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { undoChange } from "@/lib/services/billing/changes/change";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { previewChange } from "@/lib/services/money/checkout/preview-change";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";

@@ -1,4 +1,4 @@
-import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { discount } from "../discounts";
 import { newId, pressOnce, refusedInWords } from "./payers";

@@ -1,4 +1,4 @@
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { newId, refusedInWords } from "./payers";

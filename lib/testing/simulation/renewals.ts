@@ -1,4 +1,4 @@
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { forgetCards } from "@/lib/services/money/renewal/forget-cards";

@@ -1,9 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { outsideRail } from "@/lib/domain/outside";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
-import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
+import { cancelSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RailDispute, TransferResult } from "@/lib/providers/rails/port";
-import { importSubscription } from "@/lib/services/billing/moving/import-one";
-import { nothingTyped } from "@/lib/services/billing/moving/typed";
+import { nothingTyped } from "@/lib/services/billing/moving/read-file";
+import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { addPool } from "@/lib/services/catalog/deliverables/codes";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";

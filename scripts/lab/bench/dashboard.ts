@@ -1,4 +1,4 @@
-import { listInvoices } from "@/lib/services/billing/invoices/list";
+import { listInvoices } from "@/lib/services/billing/invoices/read";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";

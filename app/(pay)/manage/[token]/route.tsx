@@ -9,7 +9,7 @@ import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { composeToken, tokenShape } from "@/lib/domain/token";
 import { cardText } from "@/lib/resources/kept-card";
-import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { undoChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription, publishCancelReason } from "@/lib/services/billing/subscriptions/cancel";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";

@@ -1,7 +1,7 @@
 import { QuoteView } from "@/components/pay/quote-view";
 import { isOpenQuote } from "@/lib/domain/quote";
+import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
-import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 import { answerQuote } from "@/lib/services/billing/quotes/answer";
 import {
   type QuoteRow,

@@ -1,7 +1,7 @@
 import { PayForView } from "@/components/pay/pay-for-view";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { canRenewAt, renew } from "@/lib/domain/subscription";
-import { planShown } from "@/lib/services/billing/changes/shown";
+import { planShown } from "@/lib/services/billing/changes/change";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
 import type { PayDesk } from "../../desk";

@@ -1,5 +1,5 @@
 import type { Offer } from "@/components/pay/types";
-import { provenBy } from "@/lib/services/billing/subscriptions/trial-by-code";
+import { provenBy } from "@/lib/services/billing/subscriptions/trial";
 import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
 
 /** The free days that a payer can begin; null where the product has none, or only the seller's server begins them. */

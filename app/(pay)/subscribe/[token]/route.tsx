@@ -1,6 +1,6 @@
 import { SubscribeView } from "@/components/pay/subscribe-view";
 import { nextPlan } from "@/lib/domain/plan-change";
-import { planShown } from "@/lib/services/billing/changes/shown";
+import { planShown } from "@/lib/services/billing/changes/change";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";

@@ -5,7 +5,7 @@ import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
-import { tagsOf } from "@/lib/services/billing/notes/tags";
+import { tagsOf } from "@/lib/services/billing/notes/notes";
 import {
   type CustomerFilters,
   type ListedCustomer,

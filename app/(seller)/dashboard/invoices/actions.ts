@@ -12,12 +12,11 @@ import {
   type InvoiceDelivery,
   SendInvoice,
 } from "@/lib/resources/invoice-input";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
-import { draftInvoice } from "@/lib/services/billing/invoices/create";
-import { editDraft } from "@/lib/services/billing/invoices/edit";
-import { markSentByHand } from "@/lib/services/billing/invoices/mark";
+import { draftInvoice, editDraft } from "@/lib/services/billing/invoices/draft";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
+import { markSentByHand } from "@/lib/services/billing/invoices/sent";
 import { wordsFor } from "../words";
 import { inFormWords, readInvoiceBody } from "./read-body";
 import { invoicePath, invoicesPath } from "./words";

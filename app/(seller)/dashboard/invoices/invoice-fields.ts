@@ -4,7 +4,7 @@ import { intervals } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
 import { fieldAmount } from "@/lib/domain/money";
 import { type InvoiceTerms, invoiceChannels } from "@/lib/resources/invoice-input";
-import { plannedTerms } from "@/lib/services/billing/invoices/plan";
+import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";

@@ -7,8 +7,12 @@ import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
-import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import {
+  type InvoiceFilters,
+  type InvoicePage,
+  listInvoices,
+  walkInvoices,
+} from "@/lib/services/billing/invoices/read";
 import { Allowed } from "../allowed";
 import { sellerBulk } from "../bulk";
 import { type AtStore, sellerList } from "../seller-list";

@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
+import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
-import { plannedTerms } from "@/lib/services/billing/invoices/plan";
 
 type Planned = Parameters<typeof plannedTerms>[0] & { store: Parameters<typeof termsOnPaper>[0] };
 

@@ -7,7 +7,7 @@ import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { isShare, typedShare } from "@/lib/resources/invoice-lines";
-import { dueDaysMax } from "@/lib/services/billing/invoices/plan";
+import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import { wordsFor } from "../words";
 import { withPicked } from "./picks";
 

@@ -5,8 +5,14 @@ import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { may } from "@/lib/domain/roles";
-import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
-import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";
+import {
+  addTag,
+  deleteAnyNote,
+  deleteNote,
+  removeTag,
+  requireTag,
+  writeNote,
+} from "@/lib/services/billing/notes/notes";
 import { subjectPath } from "../paths";
 import { wordsFor } from "../words";
 

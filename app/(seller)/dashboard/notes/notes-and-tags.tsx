@@ -5,9 +5,14 @@ import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
-import { listNotes, type NoteView, noteMaxCodePoints } from "@/lib/services/billing/notes/notes";
-import type { Subject } from "@/lib/services/billing/notes/subject";
-import { tagsOf, usedTags } from "@/lib/services/billing/notes/tags";
+import {
+  listNotes,
+  type NoteView,
+  noteMaxCodePoints,
+  type Subject,
+  tagsOf,
+  usedTags,
+} from "@/lib/services/billing/notes/notes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { taggedPath } from "../paths";
 import { problemTitles, wordsFor } from "../words";

@@ -1,7 +1,6 @@
 import { type Choice, oneFound } from "@/app/_lists/filters";
 import { foldTag } from "@/lib/domain/tag";
-import type { SubjectKind } from "@/lib/services/billing/notes/subject";
-import { usedTags } from "@/lib/services/billing/notes/tags";
+import { type SubjectKind, usedTags } from "@/lib/services/billing/notes/notes";
 import type { SellerAct } from "../bulk";
 import type { AtStore } from "../seller-list";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { keepDelivery } from "@/lib/services/billing/orders/delivery";
+import { keepDelivery } from "@/lib/services/billing/orders/downloads";
 import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";
 import { html, search, signIn } from "@/lib/testing/dashboard";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { resendReceipt } from "@/lib/services/billing/orders/resend-receipt";
 import { recordPayment } from "@/lib/services/money/outside/record";
 import { undoPayment } from "@/lib/services/money/outside/undo";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";

@@ -2,8 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import { codeOwner } from "@/lib/domain/network";
-import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
-import type { OrderRow } from "@/lib/services/billing/orders/read";
+import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
 
 const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
   pending: "warn",

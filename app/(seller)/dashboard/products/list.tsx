@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { formatNumber } from "@/lib/domain/money";
-import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/product-sales";
+import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/read";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../allowed";
 import { type AtStore, sellerList } from "../seller-list";

@@ -1,6 +1,6 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney } from "@/lib/domain/money";
-import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
+import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
 import type { World } from "@/lib/services/core/world";
 import { type Found, find, findNewest } from "@/lib/services/desk/search/find";
 import type { Seller } from "@/lib/services/people/accounts/permit";

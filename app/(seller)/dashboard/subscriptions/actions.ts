@@ -5,11 +5,14 @@ import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
-import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { undoChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { takeDiscount } from "@/lib/services/billing/subscriptions/discount";
-import { endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import {
+  cancelSubscription,
+  endSubscription,
+  shortenSubscription,
+} from "@/lib/services/billing/subscriptions/cancel";
+import { takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { subscriptionPath, subscriptionsPath } from "../paths";

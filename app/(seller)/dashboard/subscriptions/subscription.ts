@@ -3,8 +3,11 @@ import { cache } from "react";
 import { z } from "zod";
 import { found } from "@/app/service-name";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { runningShown } from "@/lib/services/billing/changes/shown";
-import { readSubscription, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import {
+  readSubscription,
+  runningShown,
+  type SubscriptionRow,
+} from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../act-page";

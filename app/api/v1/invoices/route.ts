@@ -11,8 +11,8 @@ import {
   SentInvoiceAnswer,
   serializeSentInvoice,
 } from "@/lib/resources/invoice-input";
-import { createInvoice } from "@/lib/services/billing/invoices/create";
-import { listInvoices } from "@/lib/services/billing/invoices/list";
+import { createInvoice } from "@/lib/services/billing/invoices/draft";
+import { listInvoices } from "@/lib/services/billing/invoices/read";
 
 export const GET = endpoint({
   summary: "List invoices",

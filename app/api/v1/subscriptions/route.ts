@@ -13,7 +13,7 @@ import {
   SubscriptionQuery,
   subscriptionFilters,
 } from "@/lib/resources/subscription-input";
-import { importSubscription } from "@/lib/services/billing/moving/import-one";
+import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { manageUrl } from "@/lib/services/core/manage-token";

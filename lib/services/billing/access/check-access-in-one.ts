@@ -1,3 +1,4 @@
+import { part, snake } from "@/lib/db/columns";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { pickShown } from "@/lib/domain/access";
 import { planAt } from "@/lib/domain/plan-change";
@@ -44,7 +45,7 @@ export async function checkAccessInOne(
     at,
     ...identified(world, row, at),
     isProductKnown: row.product_known,
-    shown: row.sub_id === null ? null : shownOf(row, row.sub_id),
+    shown: row["sub.id"] === null ? null : shownOf(row),
   };
 }
 
@@ -103,29 +104,13 @@ async function askAll(
   return answers;
 }
 
-function shownOf(row: AskedRow, id: string): ShownSubscription {
+function shownOf(row: AskedRow): ShownSubscription {
+  const { amountMinor, discountAmountMinor, ...facts } = part<ShownSubscription>(row, "sub");
   return {
-    id,
-    ref: row.sub_ref,
-    status: row.sub_status,
-    interval: row.sub_interval,
-    currency: row.currency,
-    amountMinor: BigInt(row.amount_minor),
-    discountId: row.discount_id,
-    discountCode: row.discount_code,
-    discountPercent: row.discount_percent,
-    discountAmountMinor: row.discount_amount_minor === null ? null : BigInt(row.discount_amount_minor),
-    discountPeriodsLeft: row.discount_periods_left,
-    anchorAt: row.anchor_at,
-    anchorPeriods: row.anchor_periods,
-    startedAt: row.started_at,
-    currentPeriodStart: row.current_period_start,
-    currentPeriodEnd: row.current_period_end,
-    graceEndsAt: row.grace_ends_at,
-    trialEndsAt: row.trial_ends_at,
-    cancelledAt: row.cancelled_at,
-    endedAt: row.ended_at,
-    manageVersion: row.manage_version,
+    ...facts,
+    // Big numbers come as texts.
+    amountMinor: BigInt(amountMinor),
+    discountAmountMinor: discountAmountMinor === null ? null : BigInt(discountAmountMinor),
     // The statement has chosen the plan that runs.
     product: { id: row.product_id, name: row.product_name },
   };
@@ -160,34 +145,21 @@ export async function checkAccess(
 }
 
 /** The statement's row for one query whose key is valid. */
-export interface AskedRow extends KeyRow, RateRow {
+interface AskedRow extends KeyRow, RateRow {
   /** The number of the query that this answers, from 1. */
   n: string;
   product_known: boolean;
-  sub_id: string | null;
-  sub_ref: string | null;
-  sub_status: AccessRow["status"];
-  sub_interval: AccessRow["interval"];
-  currency: string;
-  amount_minor: string;
-  discount_id: number | null;
-  discount_code: string | null;
-  discount_percent: number | null;
-  discount_amount_minor: string | null;
-  discount_periods_left: number | null;
-  anchor_at: Date;
-  anchor_periods: number;
-  started_at: Date;
-  current_period_start: Date;
-  current_period_end: Date;
-  grace_ends_at: Date;
-  trial_ends_at: Date | null;
-  cancelled_at: Date | null;
-  ended_at: Date | null;
-  manage_version: number;
+  /** The facts of the subscription by their names; null where there is none. */
+  [fact: string]: unknown;
   product_id: number;
   product_name: string;
 }
+
+const facts = [
+  ...["id", "ref", "status", "currency", "anchorAt", "anchorPeriods", "startedAt", "currentPeriodStart"],
+  ...["currentPeriodEnd", "graceEndsAt", "trialEndsAt", "cancelledAt", "endedAt", "manageVersion"],
+  ...["discountId", "discountCode", "discountPercent", "discountAmountMinor", "discountPeriodsLeft"],
+];
 
 // The rule of `pickShown` and `accessEndsAt`, in SQL: of those that give access the one that lasts longest, else the
 // latest. The order of ids is that of their bytes, as in JavaScript. A plan that was paid for ahead begins at plan_from.
@@ -213,11 +185,9 @@ const statementFor = (name: string, who: string) => ({
     SELECT key.*, turn.allowed, turn.used, turn.oldest, turn.now,
       (asked_product IS NULL
         OR EXISTS (SELECT 1 FROM products WHERE store_id = key.store_id AND id = asked_product)) AS product_known,
-      shown.id AS sub_id, shown.ref AS sub_ref, shown.status AS sub_status, shown.running_interval AS sub_interval,
-      shown.currency, shown.running_amount AS amount_minor, shown.discount_id, shown.discount_code, shown.discount_percent,
-      shown.discount_amount_minor, shown.discount_periods_left, shown.anchor_at, shown.anchor_periods, shown.started_at,
-      shown.current_period_start, shown.current_period_end, shown.grace_ends_at, shown.trial_ends_at, shown.cancelled_at,
-      shown.ended_at, shown.manage_version, shown.running_id AS product_id, shown.product_name
+      ${facts.map((fact) => `shown.${snake(fact)} AS "sub.${fact}"`).join(", ")},
+      shown.running_interval AS "sub.interval", shown.running_amount AS "sub.amountMinor",
+      shown.running_id AS product_id, shown.product_name
     FROM key JOIN turn USING (subject) LEFT JOIN LATERAL (
       SELECT * FROM (${shownWhere(who)}) AS candidate
       ORDER BY CASE WHEN access_ends > $4 THEN access_ends END DESC NULLS LAST, created_at DESC, id COLLATE "C" DESC

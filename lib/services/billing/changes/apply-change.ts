@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
+import { type Loss, shorten } from "@/lib/domain/lost-time";
 import {
   type Cut,
   changeNow,
@@ -12,10 +13,10 @@ import {
 } from "@/lib/domain/plan-change";
 import { type Period, renew, type Step } from "@/lib/domain/subscription";
 import type { Unit, World } from "@/lib/services/core/world";
-import { recordPrices } from "../subscriptions/price";
+import { freshEnd } from "../reminders/ladder";
+import { recordPrices } from "../subscriptions/publish";
 import { recordStep } from "../subscriptions/record";
-import { isPlanTaken, type NamedPlan } from "./quote-change";
-import { readValuedPeriods } from "./valued-periods";
+import { type ChangeQuote, isPlanTaken, type NamedPlan, readValuedPeriods } from "./change";
 
 /** Another plan that a payment brings, decided and not yet written. */
 export interface AppliedChange {
@@ -125,12 +126,7 @@ export function writeWanted(
   { tx, now }: Unit,
   { id, storeId, livemode }: Pick<SubscriptionRow, "id" | "storeId" | "livemode">,
   orderId: number,
-  {
-    from,
-    to,
-    currency,
-    creditMinor,
-  }: { from: NamedPlan; to: NamedPlan; currency: string; creditMinor: bigint },
+  { from, to, currency, creditMinor }: Pick<ChangeQuote, "from" | "to" | "currency" | "creditMinor">,
 ): void {
   tx.$send(Prisma.sql`
     INSERT INTO plan_changes (store_id, livemode, subscription_id, order_id, from_product_id, to_product_id, interval,
@@ -138,4 +134,38 @@ export function writeWanted(
     VALUES (${storeId}, ${livemode}, ${id}, ${orderId}, ${from.product.id}, ${to.product.id},
       ${to.interval}::billing_interval, ${currency}, ${to.amountMinor}, ${creditMinor}, ${now})
     ON CONFLICT (order_id) DO NOTHING`);
+}
+
+/**
+ * Takes off a locked subscription what a lost payment had bought: the period gets shorter, and all that follows comes
+ * earlier. The credits are written as if the money had gone back before the change of plan, so that it is lost once.
+ */
+export async function takeTime(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  loss: Loss,
+): Promise<SubscriptionRow> {
+  writeLoss(unit, row, loss);
+  const step = shorten(row, loss, unit.now);
+  const store = await unit.store(row.storeId);
+  return recordStep(world, unit, row, step, freshEnd(row, step.to, store, unit.now));
+}
+
+function writeLoss({ tx }: Unit, { id }: SubscriptionRow, { cuts, number, takenMs }: Loss): void {
+  tx.$send(Prisma.sql`
+    UPDATE subscription_periods p SET credit_minor = cut.credit, lost_minor = cut.lost
+    FROM unnest(${cuts.map((cut) => cut.number)}::int[], ${minors(cuts, "creditMinor")}::bigint[],
+      ${minors(cuts, "lostMinor")}::bigint[]) AS cut(number, credit, lost)
+    WHERE p.subscription_id = ${id} AND p.number = cut.number`);
+  tx.$send(Prisma.sql`
+    UPDATE plan_changes c SET credit_minor = coalesce((
+      SELECT sum(p.credit_minor) FROM subscription_periods p WHERE p.subscription_id = ${id} AND p.number < c.number
+        AND p.number >= coalesce((SELECT max(e.number) FROM plan_changes e
+          WHERE e.subscription_id = ${id} AND e.number < c.number), 0)), 0)
+    WHERE c.subscription_id = ${id} AND c.number IS NOT NULL`);
+  tx.$send(Prisma.sql`
+    UPDATE subscription_periods SET ends_at = ends_at - ${takenMs}::bigint * interval '1 millisecond',
+      starts_at = starts_at - CASE WHEN number > ${number} THEN ${takenMs}::bigint ELSE 0 END * interval '1 millisecond'
+    WHERE subscription_id = ${id} AND number >= ${number}`);
 }

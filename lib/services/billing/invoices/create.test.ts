@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { createInvoice } from "./create";
+import { createInvoice } from "./draft";
 
 const items = [{ description: "Borehole repair", quantity: 1, unit_price: 50_000 }];
 const body = (more: Record<string, unknown>) =>

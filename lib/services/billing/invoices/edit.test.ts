@@ -5,10 +5,9 @@ import { NewInvoice } from "@/lib/resources/invoice-input";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { draftInvoice } from "./create";
-import { editDraft } from "./edit";
-import { markInvoiceViewed } from "./mark";
+import { draftInvoice, editDraft } from "./draft";
 import { sendInvoice } from "./send";
+import { markInvoiceViewed } from "./sent";
 
 const world = testWorld();
 let shop: TestStore;

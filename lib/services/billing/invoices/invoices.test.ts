@@ -7,12 +7,10 @@ import type { Caller } from "@/lib/services/core/world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { cancelInvoice } from "./cancel";
-import { type InvoiceFilters, listInvoices } from "./list";
-import { markInvoiceViewed } from "./mark";
-import { readInvoice, readInvoicePage } from "./read";
-import { publishOverdueInvoices } from "./record";
-import { switchReminders } from "./remind";
+import { type InvoiceFilters, listInvoices, readInvoice, readInvoicePage } from "./read";
+import { cancelInvoice } from "./record";
+import { publishOverdueInvoices, switchReminders } from "./remind";
+import { markInvoiceViewed } from "./sent";
 
 const world = testWorld();
 const page = { skip: 0, take: 100 };

@@ -8,10 +8,10 @@ import { deliverMessages } from "@/lib/testing/outbox";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
-import { cancelInvoice } from "./cancel";
-import { invoiceSending } from "./letters";
 import { type InvoicePdf, invoicePdf } from "./read";
+import { cancelInvoice } from "./record";
 import { sendInvoice } from "./send";
+import { invoiceSending } from "./sent";
 
 // What was to be printed is read before it becomes a document.
 vi.mock("./read", async (original) => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { testDraft } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { cancelInvoice } from "./cancel";
 import { changeNumbering, readNumbering } from "./numbering";
+import { cancelInvoice } from "./record";
 
 const world = testWorld();
 const numberOf = async (shop: TestStore) => (await testDraft(world, shop.live)).number;

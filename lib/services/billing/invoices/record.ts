@@ -1,14 +1,29 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import { readInvoices } from "@/lib/db/invoice-row";
-import type { InvoiceRow } from "@/lib/db/rows";
-import { addDays, instantAt } from "@/lib/domain/civil-date";
-import { balanceOf, type InvoiceFacts, type InvoiceStep, isHandedOver } from "@/lib/domain/invoice";
+import type { InvoiceRow, OrderRow } from "@/lib/db/rows";
+import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
+import {
+  balanceOf,
+  cancelInvoice as cancel,
+  type InvoiceFacts,
+  type InvoiceStep,
+  isHandedOver,
+  payInvoice,
+  refundInvoice,
+  unpaidOf,
+} from "@/lib/domain/invoice";
+import { orderKind } from "@/lib/domain/order";
+import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
-import { closeDrafts } from "./unsent";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { chargesOfPart, reduceOrder } from "../orders/reduce";
+import { voidInvoiceOrders } from "../orders/unpaid";
+import { cancelShown } from "./read";
 
 /** Locks one invoice and reads it. Null when it does not exist in this store. */
 export async function lockInvoice(
@@ -130,37 +145,111 @@ function isReminder(kind: string): kind is InvoiceReminder {
   return invoiceReminders.some((known) => known === kind);
 }
 
-const batchMax = 100;
-
-/**
- * Publishes `invoice.overdue` once for each due day that passed unpaid, with the true instant. Only the event needs
- * this job; the status does not. Safe to repeat and to run twice at once.
- */
-export async function publishOverdueInvoices(world: World): Promise<{ told: number; more: boolean }> {
-  const due = await world.db.$queryRaw<{ id: number; storeId: number }[]>`
-    SELECT id, store_id AS "storeId" FROM invoices
-    WHERE next_due_at <= ${world.clock.now()} AND due_on IS NOT NULL AND overdue_told_on IS DISTINCT FROM due_on
-    ORDER BY next_due_at LIMIT ${batchMax}`;
-  let told = 0;
-  for (const { id, storeId } of due) {
-    try {
-      if (await publishOverdue(world, storeId, id)) told += 1;
-    } catch (error) {
-      // A failure of one invoice must not stop the others.
-      world.log.error({ err: error, invoiceId: id }, "An overdue invoice could not be told.");
-    }
-  }
-  return { told, more: due.length === batchMax && told > 0 };
+/** It is no draft any more: what somebody had to do about it is done. */
+export async function closeDrafts(unit: Unit, { id, storeId, recurringId }: Made): Promise<void> {
+  if (recurringId === null) return;
+  await unit.resolveTasks({ storeId, kind: "recurring_unsent", subject: `invoice/${id}` });
+  if ((await unit.tx.invoice.count({ where: { storeId, recurringId, ...stillDraft } })) > 0) return;
+  await unit.resolveTasks({ storeId, kind: "recurring_drafts", subject: `recurring/${recurringId}` });
 }
 
-async function publishOverdue(world: World, storeId: number, id: number): Promise<boolean> {
+export const stillDraft = { sentAt: null, viewedAt: null, paidAt: null, cancelledAt: null };
+
+/** An invoice that its schedule made, as a task names it. */
+export interface Made {
+  id: number;
+  storeId: number;
+  recurringId: number | null;
+  number: string;
+  customerName: string;
+}
+
+/**
+ * Cancels an invoice. Nobody can pay it afterwards: an open prompt is void, and money that still comes is returned.
+ * Repeating it changes nothing; a paid invoice is refused with `invoice_paid` (spec, States). Partial payments are
+ * retained, and a task asks the seller whether to refund them.
+ */
+export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
+  permit(caller, "invoice.change");
   return transact(world, async (unit) => {
-    const row = await lockInvoice(unit, { storeId }, id);
-    const at = row && overdueAt(invoiceFacts(row), row.store.timeZone);
-    const isTold = row?.overdueToldOn?.getTime() === row?.dueOn?.getTime();
-    if (!row?.dueOn || !at || isTold || at > unit.now) return false;
-    const more = { overdueToldOn: row.dueOn };
-    await recordInvoiceStep(world, unit, row, { event: "invoice.overdue", to: {} }, { at, more });
-    return true;
+    const own = await unit.tx.invoice.findFirst({
+      where: { id, storeId: caller.storeId },
+      select: { paidAt: true },
+    });
+    if (own && own.paidAt === null) await voidInvoiceOrders(unit, caller, id);
+    const row = await lockInvoice(unit, caller, id);
+    if (!row) throw new NotFound();
+    requireShown(world, caller, `invoice/${id}/cancel`, cancelShown(row));
+    const step = cancel(invoiceFacts(row), unit.now);
+    if (step.event === null) return row;
+    const cancelled = await recordInvoiceStep(world, unit, row, step);
+    if (step.refundMinor > 0n)
+      await unit.raiseTask({
+        storeId: row.storeId,
+        kind: "cancelled_invoice_was_part_paid",
+        subject: `invoice/${id}`,
+        details: {
+          number: row.number,
+          paid: `${row.currency} ${step.refundMinor}`,
+        },
+      });
+    await unit.audit(caller, { action: "invoice.cancelled", target: `invoice:${id}` });
+    return cancelled;
   });
+}
+
+/** Whether the order is for an invoice with nothing left to pay. The invoice stays locked. */
+export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
+  if (orderKind(order) !== "invoice") return false;
+  return unpaidOf(await lockOrdersInvoice(unit, order)) <= 0n;
+}
+
+/** Whether the order is for a cancelled invoice. The invoice stays locked. */
+export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<boolean> {
+  return orderKind(order) === "invoice" && (await lockOrdersInvoice(unit, order)).cancelledAt !== null;
+}
+
+/**
+ * Prepares the payment of an invoice's order: allocates as much as is still owed. If another payment came meanwhile,
+ * less is owed: the order is reduced and `restMinor` is returned to the payer.
+ */
+export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
+  const invoice = await lockOrdersInvoice(unit, order);
+  const today = civilDateIn(paidAt, invoice.store.timeZone);
+  const step = payInvoice(invoiceFacts(invoice), paidForMinor(order), paidAt, today);
+  const paid = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : order;
+  return {
+    columns: {},
+    order: paid,
+    restMinor: order.totalMinor - paid.totalMinor,
+    async tell() {
+      await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
+      return null;
+    },
+  };
+}
+
+/** The rail reversed an order's payment of its invoice: that amount is owed again. */
+export async function unpayInvoice(world: World, unit: Unit, order: OrderRow): Promise<void> {
+  const invoice = await lockOrdersInvoice(unit, order);
+  const step = refundInvoice(invoiceFacts(invoice), paidForMinor(order));
+  await recordInvoiceStep(world, unit, invoice, step);
+}
+
+/** The line beside the charges: what the order pays of the invoice. */
+function paidForMinor(order: OrderRow): bigint {
+  return order.items[0]?.totalMinor ?? order.totalMinor;
+}
+
+async function lockOrdersInvoice(unit: Unit, order: OrderRow) {
+  if (order.invoiceId === null) throw new Error(`Order ${order.id} names no invoice.`);
+  const invoice = await lockInvoice(unit, order, order.invoiceId);
+  if (!invoice) throw new Error(`The invoice of order ${order.id} is gone.`);
+  return invoice;
+}
+
+/** Reduces the order to `dueMinor` of the invoice: its charges and its fee in proportion. */
+function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint): Promise<OrderRow> {
+  const part = { minor: dueMinor, ofMinor: paidForMinor(order) };
+  return reduceOrder(unit, order, { priceMinor: dueMinor, ...chargesOfPart(order, part) });
 }

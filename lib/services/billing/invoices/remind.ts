@@ -4,10 +4,10 @@ import { limits } from "@/lib/domain/limits";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
+import { doEach } from "@/lib/services/core/work-through";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { type Addressee, notify } from "@/lib/services/notify/messages/notify";
+import { type Addressee, notify, reserveFor } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
@@ -30,19 +30,13 @@ export async function remindDueInvoices(
     select: { id: true, storeId: true },
     take: batchMax,
   });
-  const result = { reminded: 0, failed: 0, more: due.length === batchMax };
-  for (const { id, storeId } of due) {
-    try {
-      if (await transact(world, (unit) => remind(world, unit, storeId, id))) result.reminded += 1;
-    } catch (error) {
-      result.failed += 1;
-      world.log.error(
-        { err: error, invoiceId: id },
-        "An invoice could not be reminded of; it is tried again.",
-      );
-    }
-  }
-  return result;
+  const { done: reminded, failed } = await doEach(
+    world,
+    due,
+    ({ id, storeId }) => transact(world, (unit) => remind(world, unit, storeId, id)),
+    "An invoice could not be reminded of; it is tried again.",
+  );
+  return { reminded, failed, more: due.length === batchMax };
 }
 
 async function remind(world: World, unit: Unit, storeId: number, id: number): Promise<boolean> {
@@ -127,14 +121,9 @@ export async function remindOfInvoice(world: World, caller: Caller, id: number):
       requireSendable(invoiceFacts(row));
       if (row.sentAt === null) throw new Invalid({ form: [say("invoice_not_sent")] });
       const to = onItsChannels(await invoiceAddressee(unit, row), row);
-      const wishes = [
-        ...(to.email === null ? [] : [{ channel: "email" as const, recipient: to.email }]),
-        ...(to.phone === null ? [] : [{ channel: "sms" as const, recipient: to.phone }]),
-      ];
-      if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
       if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [limits.invoiceReminders], unit.now)))
         throw new Invalid({ form: [say("reminded_today")] });
-      await reserve(world, unit, caller.accountId, wishes);
+      await reserveFor(world, unit, caller.accountId, to, "both");
       await notifyReminder(world, unit, row, "reminder", `reminder/${unit.now.getTime()}`);
       await unit.audit(caller, { action: "invoice.reminded", target: `invoice:${id}` });
       return row;
@@ -157,5 +146,37 @@ export async function switchReminders(
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
     return recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more: { sendsReminders } });
+  });
+}
+
+const overdueMax = 100;
+
+/**
+ * Publishes `invoice.overdue` once for each due day that passed unpaid, with the true instant. Only the event needs
+ * this job; the status does not. Safe to repeat and to run twice at once.
+ */
+export async function publishOverdueInvoices(world: World): Promise<{ told: number; more: boolean }> {
+  const due = await world.db.$queryRaw<{ id: number; storeId: number }[]>`
+    SELECT id, store_id AS "storeId" FROM invoices
+    WHERE next_due_at <= ${world.clock.now()} AND due_on IS NOT NULL AND overdue_told_on IS DISTINCT FROM due_on
+    ORDER BY next_due_at LIMIT ${overdueMax}`;
+  const { done: told } = await doEach(
+    world,
+    due,
+    ({ id, storeId }) => publishOverdue(world, storeId, id),
+    "An overdue invoice could not be told.",
+  );
+  return { told, more: due.length === overdueMax && told > 0 };
+}
+
+async function publishOverdue(world: World, storeId: number, id: number): Promise<boolean> {
+  return transact(world, async (unit) => {
+    const row = await lockInvoice(unit, { storeId }, id);
+    const at = row && overdueAt(invoiceFacts(row), row.store.timeZone);
+    const isTold = row?.overdueToldOn?.getTime() === row?.dueOn?.getTime();
+    if (!row?.dueOn || !at || isTold || at > unit.now) return false;
+    const more = { overdueToldOn: row.dueOn };
+    await recordInvoiceStep(world, unit, row, { event: "invoice.overdue", to: {} }, { at, more });
+    return true;
   });
 }

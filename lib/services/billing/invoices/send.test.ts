@@ -5,11 +5,10 @@ import { DeliveryProblem } from "@/lib/providers/call-out";
 import { testDraft, testPaid } from "@/lib/testing/invoices";
 import { deliverMessages, outbox, type Takers, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { cancelInvoice } from "./cancel";
-import { markSentByHand } from "./mark";
-import { publishOverdueInvoices } from "./record";
-import { remindDueInvoices, switchReminders } from "./remind";
+import { cancelInvoice } from "./record";
+import { publishOverdueInvoices, remindDueInvoices, switchReminders } from "./remind";
 import { DeliveryFailed, sendInvoice } from "./send";
+import { markSentByHand } from "./sent";
 
 let provided: Takers;
 let world: TestWorld;

@@ -1,6 +1,6 @@
 import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
-import { NotFound, Refusal, say } from "@/lib/domain/refusal";
+import { NotFound, type Problem, Refusal, say } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/sites";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
@@ -13,11 +13,9 @@ import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/mes
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { invoiceSending } from "./letters";
-import { markInvoiceSent } from "./mark";
-import { readInvoice } from "./read";
+import { paperShown, readInvoice } from "./read";
 import { lockInvoice } from "./record";
-import { paperShown } from "./shown";
+import { invoiceSending, markInvoiceSent } from "./sent";
 
 export interface SentInvoice {
   invoice: InvoiceRow;
@@ -121,16 +119,26 @@ async function planOf(
   row: InvoiceRow,
   channel: InvoiceChannel,
 ): Promise<Wish | ChannelOutcome> {
-  const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
-  if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
-  const isServed = isSent(world, channel);
-  // A server that is reachable only from its own machine is a demo: there an unsent message counts, and can be read in
-  // the message log.
-  if (!isServed && !isThisMachine(world.config.siteUrl))
-    return { channel, status: "failed", reason: say(`no_${channel}_server`) };
+  const found = recipientBy(world, row, channel);
+  if ("problem" in found) return { channel, status: "failed", reason: found.problem };
+  const { recipient } = found;
   if (await wentJustNow(unit, row, channel, recipient))
     return { channel, status: "sent", reason: say("sent_just_now") };
   return { channel, recipient };
+}
+
+/** Where a document goes by this channel; or why it cannot: no address, or no provider. */
+export function recipientBy(
+  world: World,
+  { customerEmail, customerPhone }: { customerEmail: string | null; customerPhone: string | null },
+  channel: InvoiceChannel,
+): { recipient: string } | { problem: Problem } {
+  const recipient = channel === "email" ? customerEmail : customerPhone;
+  if (recipient === null) return { problem: say(`no_${channel}_address`) };
+  // A server that is reachable only from its own machine is a demo: there an unsent message counts, and can be read in
+  // the message log.
+  if (isSent(world, channel) || isThisMachine(world.config.siteUrl)) return { recipient };
+  return { problem: say(`no_${channel}_server`) };
 }
 
 /** Pressing the button twice, or repeating the request, sends one message. */

@@ -13,10 +13,9 @@ import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { readPerson, type TypedCustomer } from "@/lib/services/people/customers/add";
 import { firstOf } from "@/lib/services/people/customers/read-csv";
-import { Moved, MovedCustomer, MovedProduct, movedJson } from "./moved";
-import { inParts, type PlannedLine, problemJson, storeMove } from "./plan";
-import { unpack } from "./unpack";
-import { broken, type StoredArchive } from "./zip-entries";
+import { inParts, Moved, MovedCustomer, MovedProduct, movedJson, problemJson } from "./moved";
+import { type PlannedLine, storeMove } from "./plan";
+import { broken, type StoredArchive, unpack } from "./unpack";
 
 const linesMax = 200_000;
 

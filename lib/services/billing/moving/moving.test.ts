@@ -7,8 +7,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { planMove } from "./plan";
-import { readMove } from "./read";
-import { runDueMoves, startMove, undoMove } from "./run";
+import { readMove, runDueMoves, startMove, undoMove } from "./run";
 
 const world = await openStage();
 let shop: TestStore;

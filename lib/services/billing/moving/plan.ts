@@ -2,17 +2,19 @@ import type { Prisma } from "@/lib/db/client";
 import { limits } from "@/lib/domain/limits";
 import { type MoveSource, soonMs } from "@/lib/domain/moving";
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
-import { storable, storableJson } from "@/lib/domain/text";
+import { storable } from "@/lib/domain/text";
+import {
+  listPaystackSubscriptions,
+  type PaystackSubscription,
+} from "@/lib/providers/rails/paystack/subscriptions";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { firstOf } from "@/lib/services/people/customers/read-csv";
 import { countWithin } from "@/lib/services/people/keys/count-within";
-import { checkMove, type MoveContext } from "./check-line";
-import { knownOf } from "./known";
-import { type Moved, movedJson } from "./moved";
-import { readMoveFile } from "./read-file";
-import type { FileLine } from "./typed";
+import { checkMove, inParts, type MoveContext, type Moved, movedJson, problemJson } from "./moved";
+import { type FileLine, moveMaxLines, nothingTyped, readMoveFile } from "./read-file";
+import { knownOf } from "./slice";
 
 const batchSize = 1_000;
 
@@ -123,11 +125,6 @@ function seenBefore(seen: Map<string, number>, moved: Moved, line: number): numb
   return before;
 }
 
-export function problemJson({ code, values }: Problem): Prisma.InputJsonObject {
-  // Values of these problems are numbers and texts, which may come from the file.
-  return JSON.parse(storableJson({ code, values })) as Prisma.InputJsonObject;
-}
-
 /**
  * Stores a move with its lines, which wait for the press of a button. It can be begun once all of them are there: many
  * lines take longer than one transaction should.
@@ -166,8 +163,41 @@ function countSoon(lines: readonly PlannedLine[], now: Date): number {
   }).length;
 }
 
-export function inParts<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  );
+/**
+ * Looks at the subscriptions of a seller's own Paystack account. The key reads them once and is stored nowhere. Returns the
+ * number of the move. Throws NotAllowed, or Invalid on `passwordKey` or `file`.
+ */
+export async function planPaystack(
+  world: World,
+  seller: Seller,
+  { key, productId }: { key: string; productId: number | null },
+  options: { baseUrl?: string } = {},
+): Promise<number> {
+  permit(seller, "subscription.import");
+  const secret = key.trim();
+  // What is no key goes nowhere.
+  if (!/^sk_(live|test)_[0-9A-Za-z_]{1,100}$/.test(secret)) throw wrong("move_key");
+  const list = await listPaystackSubscriptions(secret, options);
+  if (list === "refused") throw wrong("move_key");
+  if (list === "lost") throw wrong("move_unreachable");
+  if (list.length === 0) throw new Invalid({ passwordKey: [say("file_nobody")] });
+  if (list.length > moveMaxLines)
+    throw new Invalid({ passwordKey: [say("move_too_large", { max: moveMaxLines })] });
+  return planLines(world, seller, "paystack", list.map(lineOf), productId);
+}
+
+function wrong(code: "move_key" | "move_unreachable"): Invalid {
+  return new Invalid({ passwordKey: [say(code)] });
+}
+
+function lineOf(one: PaystackSubscription, at: number): FileLine {
+  const { email, phone, name, status, startedAt, amount, currency, interval } = one;
+  return {
+    line: at + 1,
+    typed: {
+      ...nothingTyped,
+      ...{ email, phone, name, status, startedAt, amount, currency, interval },
+      ...{ product: one.plan, end: one.nextPaymentAt, externalId: one.code },
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type PaystackEmulator, startPaystack } from "@/e2e/emulators/paystack";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { planPaystack } from "./paystack";
-import { planMove } from "./plan";
+import { planMove, planPaystack } from "./plan";
 import { moveMaxLines, readMoveFile } from "./read-file";
 
 let world: TestWorld;

@@ -1,12 +1,13 @@
 import { Prisma } from "@/lib/db/client";
 import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
-import { subscriptionEventData } from "@/lib/resources/subscription";
 import { lockCounters } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyBy } from "@/lib/services/notify/messages/notify";
-import { lockSubscriptions } from "../subscriptions/record";
+import { dropRemindersOf } from "@/lib/services/notify/messages/notify-subscriber";
+import { emitSubscription } from "../subscriptions/publish";
+import { lockSubscriptions } from "../subscriptions/read";
 
 /** What the seller ticked before it began; by default nobody is told. */
 export interface Told {
@@ -34,7 +35,7 @@ export async function tellMoved(
     .filter((row) => hasAccess(row, unit.now))
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   if (told.publishes) {
-    for (const row of open) publish(world, unit, row, "subscription.activated", null);
+    for (const row of open) publish(world, unit, row, "subscription.activated");
     await unit.tx.subscription.updateMany({
       where: { id: { in: open.map(({ id }) => id) } },
       data: { eventSequence: { increment: 1 } },
@@ -64,14 +65,10 @@ function publish(
   unit: Unit,
   row: SubscriptionRow,
   type: "subscription.activated" | "subscription.cancelled",
-  before: SubscriptionRow["status"] | null,
+  before: SubscriptionRow["status"] | null = null,
 ): void {
-  const sequence = row.eventSequence + 1;
-  unit.emit({
-    ...{ type, storeId: row.storeId, livemode: true, objectId: row.id, sequence, at: unit.now },
-    dedupeKey: `${row.id}/${sequence}`,
-    data: { ...subscriptionEventData(row, unit.now, manageUrl(world, row), before), imported: true },
-  });
+  const told = { ...row, eventSequence: row.eventSequence + 1 };
+  emitSubscription(world, unit, told, type, { before, more: { imported: true } });
 }
 
 /** By whom it is about and not by its id: who was told, and is moved in again after an undo, is not told again. */
@@ -101,4 +98,97 @@ export async function eventsBefore({ tx }: Unit, storeId: number, ids: readonly 
     SELECT object_id AS id, max(sequence)::int AS last FROM events
     WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[]) GROUP BY 1`);
   return new Map(rows.map(({ id, last }) => [id, last]));
+}
+
+/**
+ * Takes back the next lines of a move. Who has begun to pay stays, with what they paid for: their order was written under
+ * the same lock, or waits for it and finds no subscription. Returns whether there is more. `isBad`: the line stays.
+ */
+export async function undoSlice(
+  world: World,
+  unit: Unit,
+  move: { id: number; storeId: number; total: number },
+  take: number,
+  isBad: boolean,
+): Promise<boolean> {
+  const { tx, now } = unit;
+  const moveId = move.id;
+  const lines = await tx.moveLine.findMany({
+    where: { moveId, outcome: "make", isDone: true, kind: { in: ["subscription", "customer"] } },
+    select: { line: true, kind: true, madeId: true, madeCustomerId: true },
+    // Subscriptions stand behind the customers whom they hold.
+    orderBy: { line: "desc" },
+    take,
+  });
+  const ids = lines.flatMap(({ kind, madeId }) => (kind === "subscription" && madeId ? [madeId] : []));
+  const gone = new Set(isBad ? [] : await removeSubscriptions(world, unit, move.storeId, ids));
+  const customers = lines.flatMap(({ madeCustomerId }) => madeCustomerId ?? []);
+  const left = new Set(isBad ? [] : await removeCustomers(unit, customers));
+  const isUndone = (line: (typeof lines)[number]) =>
+    line.kind === "subscription" ? gone.has(line.madeId ?? "") : left.has(line.madeCustomerId ?? 0);
+  for (const outcome of ["undone", "stays"] as const)
+    await tx.moveLine.updateMany({
+      where: {
+        moveId,
+        line: { in: lines.filter((one) => isUndone(one) === (outcome === "undone")).map(({ line }) => line) },
+      },
+      data: { outcome },
+    });
+  const isOver = lines.length === 0;
+  await tx.move.update({
+    where: { id: moveId },
+    data: {
+      done: isOver ? move.total : { increment: lines.length },
+      dueAt: isOver ? null : now,
+      ...(isOver ? { state: "undone" } : {}),
+    },
+  });
+  return !isOver;
+}
+
+/** Removes those without an order, without a discount that was given, and whose time nobody paid for. */
+async function removeSubscriptions(
+  world: World,
+  unit: Unit,
+  storeId: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { tx } = unit;
+  const rows = await lockSubscriptions(unit, { storeId, livemode: true }, ids);
+  const free = await tx.subscription.findMany({
+    where: {
+      id: { in: rows.map(({ id }) => id) },
+      ...{ orders: { none: {} }, redemptions: { none: {} }, changes: { none: {} } },
+      periods: { none: { kind: { in: ["paid", "free", "trial"] } } },
+    },
+    select: { id: true },
+  });
+  const gone = free.map(({ id }) => id);
+  const of = { subscriptionId: { in: gone } };
+  dropRemindersOf(unit, storeId, gone);
+  tellTakenBack(
+    world,
+    unit,
+    rows.filter(({ id }) => gone.includes(id)),
+  );
+  await tx.trialUse.deleteMany({ where: of });
+  await tx.subscriptionPeriod.deleteMany({ where: of });
+  await tx.subscription.deleteMany({ where: { id: { in: gone } } });
+  return gone;
+}
+
+/** Removes those who have nothing: no subscription, order or invoice, and nothing that somebody wrote about them. */
+async function removeCustomers({ tx }: Unit, ids: readonly number[]): Promise<number[]> {
+  const none = { none: {} };
+  const free = await tx.customer.findMany({
+    where: {
+      id: { in: [...ids] },
+      ...{ orders: none, subscriptions: none, invoices: none, notes: none, tags: none },
+      ...{ instruments: none, walksInAt: none },
+    },
+    select: { id: true },
+  });
+  const gone = free.map(({ id }) => id);
+  await tx.customer.deleteMany({ where: { id: { in: gone } } });
+  return gone;
 }

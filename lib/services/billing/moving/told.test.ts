@@ -4,8 +4,7 @@ import { systemRandom } from "@/lib/providers/totp";
 import { deliverMessages, type Takers, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { planMove } from "./plan";
-import { readMove } from "./read";
-import { runDueMoves, startMove } from "./run";
+import { readMove, runDueMoves, startMove } from "./run";
 
 const dayMs = 24 * 60 * 60_000;
 let out: Takers;

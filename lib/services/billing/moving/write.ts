@@ -6,8 +6,8 @@ import { composeId } from "@/lib/domain/token";
 import { trialEmail } from "@/lib/domain/trial";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
-import { ladderAfter } from "../reminders/ladder";
-import { recordPrices } from "../subscriptions/price";
+import { ladderOf } from "../reminders/ladder";
+import { recordPrices } from "../subscriptions/publish";
 import type { Moved } from "./moved";
 import { eventsBefore } from "./tell";
 
@@ -137,10 +137,10 @@ function plansOf({ exact }: Moved, { status }: SubscriptionFacts) {
 
 /** The reminders whose time has come already count as sent. */
 function silentLadder(facts: SubscriptionFacts, of: { livemode: boolean; timeZone: string }, now: Date) {
-  const sent: Parameters<typeof ladderAfter>[2][number][] = [];
+  const sent: Parameters<typeof ladderOf>[2][number][] = [];
   for (;;) {
     const due = renewalReminderDue({ facts, timeZone: of.timeZone, remindersSent: sent }, now);
-    if (!due || sent.includes(due)) return ladderAfter(facts, { ...of, isRenewing: false }, sent, now);
+    if (!due || sent.includes(due)) return ladderOf(facts, { ...of, isRenewing: false }, sent, now);
     sent.push(due);
   }
 }

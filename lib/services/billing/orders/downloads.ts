@@ -1,14 +1,15 @@
+import { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { downloadMs, downloadsMax, downloadsOf } from "@/lib/domain/download";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
-import { reserve } from "@/lib/services/core/gate";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { reserveFor } from "@/lib/services/notify/messages/notify";
 import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { auditOrder, lockOrder } from "./read";
+import { auditOrder, lockOrder, storeOrder } from "./read";
 
 /** What an order delivered, as its seller sees it: never a code itself. */
 export interface OrderDownloads {
@@ -73,8 +74,7 @@ export async function resetDownloads(world: World, seller: Seller, id: number): 
       where: { storeId, ...(subscriptionId === null ? { orderId: id } : { subscriptionId }) },
     });
     await auditOrder(unit, seller, "downloads_reset", id);
-    const data = { downloadsFrom: unit.now, updatedAt: unit.now };
-    return unit.tx.order.update({ where: { id }, data, include: orderInclude });
+    return storeOrder(unit, id, { downloadsFrom: unit.now });
   });
 }
 
@@ -87,14 +87,8 @@ export async function replaceDownloadLink(world: World, seller: Seller, id: numb
   return noteLimit(world, seller, () =>
     transact(world, async (unit) => {
       const order = await lockDelivered(world, unit, seller, id);
-      const { email, phone } = order.customer;
-      if (!email && !phone) throw new Invalid({ form: [say("nowhere_to_send")] });
-      const wish = email
-        ? { channel: "email" as const, recipient: email }
-        : { channel: "sms" as const, recipient: phone ?? "" };
-      await reserve(world, unit, seller.accountId, [wish]);
-      const data = { downloadVersion: order.downloadVersion + 1, updatedAt: unit.now };
-      const updated = await unit.tx.order.update({ where: { id }, data, include: orderInclude });
+      await reserveFor(world, unit, seller.accountId, order.customer, "first");
+      const updated = await storeOrder(unit, id, { downloadVersion: order.downloadVersion + 1 });
       await auditOrder(unit, seller, "download_link_replaced", id);
       await notifyDownload(world, unit, updated, `version/${updated.downloadVersion}`);
       return updated;
@@ -118,4 +112,41 @@ async function lockDelivered(world: World, unit: Unit, seller: Seller, id: numbe
   const order = await lockOrder(unit, seller, id);
   if (downloadUrlOf(world, order) === null) throw new Invalid({ form: [say("order_delivers_nothing")] });
   return order;
+}
+
+/** Whom to bring an order to, and where. */
+export interface Delivery {
+  name: string;
+  /** E.164. */
+  phone: string;
+  /** In the payer's words; may have several lines. */
+  place: string;
+}
+
+/** Keeps it, sealed. What the payer said last counts. */
+export function keepDelivery(
+  world: World,
+  unit: Unit,
+  order: { id: number; storeId: number },
+  { name, phone, place }: Delivery,
+): void {
+  const sealed = world.secrets.seal(JSON.stringify({ name, phone, place }));
+  unit.tx.$send(Prisma.sql`
+    INSERT INTO order_deliveries (order_id, store_id, sealed, updated_at)
+    VALUES (${order.id}, ${order.storeId}, ${sealed}, ${unit.now})
+    ON CONFLICT (order_id) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at`);
+}
+
+/** Those of these orders that have one, by the order's id. Orders are live only. */
+export async function readDeliveries(
+  world: World,
+  { storeId, livemode }: Pick<Caller, "storeId" | "livemode">,
+  ids: readonly number[],
+): Promise<Map<number, Delivery>> {
+  if (!livemode || ids.length === 0) return new Map();
+  const rows = await world.db.orderDelivery.findMany({ where: { storeId, orderId: { in: [...ids] } } });
+  // Safe: only `keepDelivery` seals them.
+  return new Map(
+    rows.map(({ orderId, sealed }) => [orderId, JSON.parse(world.secrets.open(sealed)) as Delivery]),
+  );
 }

@@ -8,8 +8,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
-import { awaitsMoney } from "./awaits-money";
-import { expireOrders } from "./expire";
+import { awaitsMoney, expireOrders } from "./unpaid";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -6,6 +6,7 @@ import {
   type AmountSpan,
   among,
   type Counted,
+  type Counting,
   counted,
   given,
   inAmounts,
@@ -13,13 +14,13 @@ import {
   inSpan,
   newestFirst,
   type Page,
-  readLogPage,
+  readPage,
   type Span,
 } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
 import { requireProduct } from "../subscriptions/list";
-import { ordersByCode } from "./paid-by";
+import { ordersByCode } from "./read";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";
 
 export interface OrderFilters extends Span, AmountSpan {
@@ -58,8 +59,9 @@ export async function listOrders(
   // Orders are live only, and so are their counts.
   if (!caller.livemode) return { rows: [], total: 0 };
   const { email, productId } = filters;
-  if (isUntallied(filters)) return listUntallied(world, caller, filters, page);
-  if (email !== undefined) return listCounted(world, caller, filters, page);
+  // What matches these filters of the dashboard may be millions. The orders of one customer are few.
+  if (isUntallied(filters)) return listFound(world, caller, filters, page, "as a log");
+  if (email !== undefined) return listFound(world, caller, filters, page, "exactly");
   const countSpan: CountSpan = (createdAt) =>
     world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt: given(createdAt) }] } });
   return counted(
@@ -71,45 +73,27 @@ export async function listOrders(
 }
 
 /** Filters of the dashboard alone: what they match is not counted as orders change. */
-function isUntallied({
-  search,
-  tag,
-  isTakenBack,
-  paymentMethod,
-  paymentLinkId,
-  minMinor,
-  maxMinor,
-}: OrderFilters): boolean {
-  const narrows = [tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor].some(
-    (filter) => filter !== undefined,
-  );
-  return narrows || Boolean(search?.trim());
+function isUntallied(filters: OrderFilters): boolean {
+  const { search, tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor } = filters;
+  const narrow = [tag, isTakenBack, paymentMethod, paymentLinkId, minMinor, maxMinor];
+  return narrow.some((filter) => filter !== undefined) || Boolean(search?.trim());
 }
 
-/** They may match millions, so they are counted as a log is, to some number. */
-async function listUntallied(world: World, caller: Caller, filters: OrderFilters, page: Page) {
-  const where = await whereByIndex(world, caller, filters);
-  if (!where) return { rows: [], total: 0 };
-  return readLogPage(
-    page,
-    () => world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
-    (take) => world.db.order.count({ where, take }),
-    filters.search,
-  );
-}
-
-/** The orders of one customer are few: they are counted one by one. */
-async function listCounted(
+async function listFound(
   world: World,
   caller: Caller,
   filters: OrderFilters,
   page: Page,
+  counting: Counting,
 ): Promise<Counted<OrderRow>> {
   const where = await whereByIndex(world, caller, filters);
   if (!where) return { rows: [], total: 0 };
-  return counted(
-    world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
-    world.db.order.count({ where }),
+  return readPage(
+    page,
+    counting,
+    () => world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
+    (atMost) => world.db.order.count({ where, ...atMost }),
+    filters.search,
   );
 }
 

@@ -10,10 +10,10 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { press } from "@/lib/testing/payments";
-import { callOffOrder } from "./call-off";
 import { fulfilOrder } from "./fulfil";
 import { readOrderHistory } from "./history";
 import { readOrder } from "./read";
+import { callOffOrder } from "./unpaid";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;

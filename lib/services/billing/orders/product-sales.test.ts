@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paidOrder } from "@/lib/testing/order";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { readProductSales } from "./product-sales";
+import { readProductSales } from "./read";
 
 test("orders and revenue are those of the last 30 days that were paid, less what was given back", async () => {
   const world = testWorld();

@@ -3,8 +3,8 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { resendReceipt } from "./fulfil";
 import { readOrderHistory } from "./history";
-import { resendReceipt } from "./resend-receipt";
 
 const world = testWorld();
 let shop: TestStore;

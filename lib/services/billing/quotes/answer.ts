@@ -4,13 +4,18 @@ import { isOpenQuote, mayInvoice } from "@/lib/domain/quote";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
+import type { InvoiceChannel } from "@/lib/resources/invoice-input";
+import { reserve } from "@/lib/services/core/gate";
 import { changesSince, requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { makePlanned } from "../invoices/plan";
+import { noteLimit } from "@/lib/services/people/accounts/quota";
+import { makePlanned } from "../invoices/draft";
 import { recordInvoiceStep } from "../invoices/record";
-import { lockQuote, type QuoteRow, quoteInclude, quoteShown, statusOfQuote } from "./quotes";
+import { recipientBy } from "../invoices/send";
+import { lockQuote, type QuoteRow, quoteShown, statusOfQuote, storeQuote } from "./quotes";
 
 /**
  * `name`: no name was given, or it is no line. `over`: somebody answered before, or it ended. `changed`: it does not say
@@ -43,7 +48,7 @@ export async function answerQuote(
     const data = answer.accepts
       ? { acceptedAt: unit.now, acceptedBy: name, invoiceId: await makeOf(world, unit, row) }
       : { declinedAt: unit.now };
-    const quote = await store(unit, row, data);
+    const quote = await storeQuote(unit, row.id, data);
     const did = answer.accepts ? "accepted" : "declined";
     unit.alert({
       ...{ storeId: row.storeId, event: "quote", kind: `alert_quote_${did}` },
@@ -72,7 +77,7 @@ export async function invoiceQuote(world: World, seller: Seller, id: number): Pr
     if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     const invoice = await makePlanned(world, unit, seller, row);
     await unit.audit(seller, { action: "quote.invoiced", target: `quote:${id}` });
-    return store(unit, row, { invoiceId: invoice.id });
+    return storeQuote(unit, id, { invoiceId: invoice.id });
   });
 }
 
@@ -85,7 +90,7 @@ export async function withdrawQuote(world: World, seller: Seller, id: number): P
     if (row.withdrawnAt) return row;
     if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     await unit.audit(seller, { action: "quote.withdrawn", target: `quote:${id}` });
-    return store(unit, row, { withdrawnAt: unit.now });
+    return storeQuote(unit, id, { withdrawnAt: unit.now });
   });
 }
 
@@ -101,16 +106,51 @@ async function makeOf(world: World, unit: Unit, row: QuoteRow): Promise<number> 
   return invoice.id;
 }
 
-function store(
-  unit: Unit,
-  { id }: QuoteRow,
-  data: Partial<
-    Pick<QuoteRow, "acceptedAt" | "acceptedBy" | "declinedAt" | "withdrawnAt" | "invoiceId" | "sentAt">
-  >,
+const minuteMs = 60_000;
+
+/**
+ * Queues the quote's link on these channels; pressed twice within a minute, it goes out once. Without channels it
+ * counts as given out by its seller. Throws NotFound, Invalid on `channels`, the Refusals `email_unverified` and
+ * `sending_limit`.
+ */
+export async function sendQuote(
+  world: World,
+  seller: Seller,
+  id: number,
+  channels: readonly InvoiceChannel[],
 ): Promise<QuoteRow> {
-  return unit.tx.quote.update({
-    where: { id },
-    data: { ...data, updatedAt: unit.now },
-    include: quoteInclude,
-  });
+  permit(seller, "invoice.change");
+  return noteLimit(world, seller, () =>
+    transact(world, async (unit) => {
+      const row = await lockQuote(unit, { id, storeId: seller.storeId });
+      if (!row) throw new NotFound();
+      if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ channels: [say("quote_over")] });
+      requireShown(world, seller, `quote/${id}`, quoteShown(row));
+      const wishes = channels.map((channel) => ({ channel, recipient: recipientOf(world, row, channel) }));
+      await reserve(world, unit, seller.accountId, wishes);
+      const minute = Math.floor(unit.now.getTime() / minuteMs);
+      const { customerName: name, customerEmail: email, customerPhone: phone } = row;
+      const to = { name, email, phone, language: null };
+      const values = {
+        item: row.number,
+        amount: { minor: row.totalMinor, currency: row.currency },
+        due: row.validUntil.toISOString().slice(0, 10),
+        link: `${world.config.siteUrl}/quote/${row.token}`,
+      };
+      for (const { channel, recipient } of wishes) {
+        const about = { objectId: `quote/${id}`, key: `quote/${id}/${minute}` };
+        const notification = { store: row.store, to, kind: "quote_sent" as const, values, ...about };
+        await notifyBy(world, unit, notification, channel, recipient);
+      }
+      const details = { channels: channels.join(", ") || "by hand" };
+      await unit.audit(seller, { details, action: "quote.sent", target: `quote:${id}` });
+      return storeQuote(unit, id, { sentAt: row.sentAt ?? unit.now });
+    }),
+  );
+}
+
+function recipientOf(world: World, row: QuoteRow, channel: InvoiceChannel): string {
+  const found = recipientBy(world, row, channel);
+  if ("problem" in found) throw new Invalid({ channels: [found.problem] });
+  return found.recipient;
 }

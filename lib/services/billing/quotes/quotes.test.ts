@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
-import { listInvoices } from "@/lib/services/billing/invoices/list";
+import { listInvoices } from "@/lib/services/billing/invoices/read";
 import { testQuote } from "@/lib/testing/invoices";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { answerQuote, invoiceQuote, withdrawQuote } from "./answer";
+import { answerQuote, invoiceQuote, sendQuote, withdrawQuote } from "./answer";
 import { readQuote, statusOfQuote } from "./quotes";
-import { sendQuote } from "./send";
 
 let world: TestWorld;
 let shop: TestStore;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Prisma } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote, type QuoteStatus, quoteNumber, quoteStatus } from "@/lib/domain/quote";
@@ -12,7 +12,7 @@ import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { plannedColumns } from "../invoices/plan";
+import { plannedColumns } from "../invoices/draft";
 
 export type QuoteRow = Prisma.QuoteGetPayload<{ include: typeof quoteInclude }>;
 export const quoteInclude = {
@@ -69,8 +69,7 @@ export async function editQuote(
     requireShown(world, seller, `quote/${id}`, quoteShown(row));
     const columns = await columnsOf(unit, seller, quote);
     await unit.audit(seller, { action: "quote.changed", target: `quote:${id}` });
-    const data = { ...columns, changedAt: unit.now, updatedAt: unit.now };
-    return unit.tx.quote.update({ where: { id }, data, include: quoteInclude });
+    return storeQuote(unit, id, { ...columns, changedAt: unit.now });
   });
 }
 
@@ -86,10 +85,21 @@ export async function lockQuote(
   unit: Unit,
   where: { token: string } | { id: number; storeId: number },
 ): Promise<QuoteRow | null> {
-  const found = await unit.tx.quote.findFirst({ where, select: { id: true } });
-  if (!found) return null;
-  await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE id = ${found.id} FOR UPDATE`;
-  return unit.tx.quote.findUniqueOrThrow({ where: { id: found.id }, include: quoteInclude });
+  const which =
+    "token" in where
+      ? Prisma.sql`token = ${where.token}`
+      : Prisma.sql`id = ${where.id} AND store_id = ${where.storeId}`;
+  await unit.tx.$queryRaw`SELECT 1 FROM quotes WHERE ${which} FOR UPDATE`;
+  return unit.tx.quote.findFirst({ where, include: quoteInclude });
+}
+
+/** Changes columns of a locked quote. */
+export function storeQuote(
+  { tx, now }: Unit,
+  id: number,
+  data: Prisma.QuoteUncheckedUpdateInput,
+): Promise<QuoteRow> {
+  return tx.quote.update({ where: { id }, data: { ...data, updatedAt: now }, include: quoteInclude });
 }
 
 /** What it says now. Each change has its time. */

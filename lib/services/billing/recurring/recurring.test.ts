@@ -4,11 +4,16 @@ import { DeliveryProblem } from "@/lib/providers/call-out";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { cancelInvoice } from "../invoices/cancel";
-import { markSentByHand } from "../invoices/mark";
+import { cancelInvoice } from "../invoices/record";
 import { sendInvoice } from "../invoices/send";
-import { makeDueInvoices } from "./make-due";
-import { changeRecurring, createRecurring, type NewRecurring, readRecurring } from "./recurring";
+import { markSentByHand } from "../invoices/sent";
+import {
+  changeRecurring,
+  createRecurring,
+  makeDueInvoices,
+  type NewRecurring,
+  readRecurring,
+} from "./recurring";
 
 let world: TestWorld;
 let shop: TestStore;

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Life, livingStore } from "@/lib/testing/reminders";
-import { advanceDueSubscriptions } from "../subscriptions/advance-due";
-import { remindDueSubscriptions } from "./remind-due";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "./sweeps";
 
 let life: Life;
 

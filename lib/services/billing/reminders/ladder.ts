@@ -14,7 +14,7 @@ import {
   notifySubscriber,
   type SubscriberKind,
 } from "@/lib/services/notify/messages/notify-subscriber";
-import { isRenewing } from "../renewal/renewing";
+import { freshTries, isRenewing } from "../renewal/renewing";
 
 /** The columns with the progress of a subscription's reminders. */
 export interface Ladder {
@@ -23,22 +23,30 @@ export interface Ladder {
   nextReminderAt: Date | null;
 }
 
-/** The reminders for the new end of the paid time, none sent yet. Test users never get reminders. */
-export function freshLadder(facts: SubscriptionFacts, of: LadderOf, now: Date): Ladder {
-  return ladderAfter(facts, of, [], now);
-}
+type Store = Parameters<typeof isRenewing>[1];
 
-/** What its reminders depend on besides the dates. */
-export interface LadderOf {
-  livemode: boolean;
-  timeZone: string;
-  isRenewing: boolean;
+/** The columns once the end of the paid time has moved: for the new one nothing was tried, and nobody was reminded. */
+export function freshEnd(row: SubscriptionRow, to: Partial<SubscriptionFacts>, store: Store, now: Date) {
+  const tries = freshTries({ ...row, ...to }, store, now);
+  return { ...tries, ...ladderAfter({ ...row, ...to, ...tries }, store, [], now) };
 }
 
 /** The state after these kinds were sent for the current end of the paid time. */
 export function ladderAfter(
+  row: SubscriptionRow,
+  store: Store,
+  remindersSent: readonly RenewalReminder[],
+  now: Date,
+): Ladder {
+  const { livemode } = row;
+  const renews = isRenewing(row, store, now);
+  return ladderOf(row, { livemode, timeZone: store.timeZone, isRenewing: renews }, remindersSent, now);
+}
+
+/** The same for who knows how it is renewed. Test users never get reminders. */
+export function ladderOf(
   facts: SubscriptionFacts,
-  of: LadderOf,
+  of: { livemode: boolean; timeZone: string; isRenewing: boolean },
   remindersSent: readonly RenewalReminder[],
   now: Date,
 ): Ladder {
@@ -49,6 +57,18 @@ export function ladderAfter(
     remindedFor: facts.currentPeriodEnd,
     nextReminderAt: of.livemode ? next() : null,
   };
+}
+
+/** The reminder that is due, with those that were sent for this end. */
+export function dueReminder(
+  row: SubscriptionRow,
+  store: Store,
+  now: Date,
+  dueAt: Date = now,
+): RenewalReminder | null {
+  const [remindersSent, renews] = [sentForThisEnd(row), isRenewing(row, store, now)];
+  const of = { facts: row, timeZone: store.timeZone, remindersSent, isRenewing: renews };
+  return renewalReminderDue(of, dueAt);
 }
 
 /** The kinds that were sent for the current end; those for an earlier end do not count. */
@@ -72,18 +92,15 @@ export interface Ended {
 export async function endedNow(unit: Unit, row: SubscriptionRow): Promise<Ended | null> {
   if (!row.livemode) return null;
   const store = await unit.store(row.storeId);
-  const { timeZone } = store;
-  const goesAt = daytime(unit.now, timeZone);
+  const goesAt = daytime(unit.now, store.timeZone);
   if (row.status === "expired")
     return { kind: isUnpaidTrial(row) ? "trial_over" : "access_ended", goesAt, ladder: {} };
   if (row.status !== "past_due") return null;
-  const sent = sentForThisEnd(row);
-  const of = { livemode: true, timeZone, isRenewing: isRenewing(row, store, unit.now) };
-  const due = renewalReminderDue({ facts: row, remindersSent: sent, ...of }, goesAt);
+  const due = dueReminder(row, store, unit.now, goesAt);
   // On the last day of grace the reminder of that day says more.
   if (due === "last_grace_day") return null;
   // This message includes "it ends today", so that reminder is not sent too.
-  const ladder = due === null ? {} : ladderAfter(row, of, [...sent, due], unit.now);
+  const ladder = due === null ? {} : ladderAfter(row, store, [...sentForThisEnd(row), due], unit.now);
   return { kind: "grace_started", goesAt, ladder };
 }
 

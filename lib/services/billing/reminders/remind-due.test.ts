@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { deliverMessages } from "@/lib/testing/outbox";
 import { type Life, livingStore } from "@/lib/testing/reminders";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { advanceDueSubscriptions } from "../subscriptions/advance-due";
 import { cancelSubscription } from "../subscriptions/cancel";
-import { remindDueSubscriptions } from "./remind-due";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "./sweeps";
 
 let life: Life;
 

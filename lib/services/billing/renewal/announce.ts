@@ -1,28 +1,16 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextPlan } from "@/lib/domain/plan-change";
-import { nextTryAt } from "@/lib/domain/renewal-plan";
+import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
 import { timestampOrNull } from "@/lib/resources/event";
 import { cardOf, cardText } from "@/lib/resources/kept-card";
-import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
-import { channelsTo, notify } from "@/lib/services/notify/messages/notify";
+import { notify, waysTo } from "@/lib/services/notify/messages/notify";
+import type { RenewalKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { daytime } from "../reminders/ladder";
+import { emitSubscription } from "../subscriptions/publish";
 import { letsRenew, renewalTotal, renewingOf } from "./renewing";
-
-/** What a payer is told about a subscription that renews by itself. */
-export type RenewalKind =
-  | "renewal_notice_prompt"
-  | "renewal_notice_charge"
-  | "renewal_price_changed"
-  | "renewal_failed_again"
-  | "renewal_failed_last"
-  | "renewal_needs_payer"
-  | "renewal_refused_off"
-  | "renewal_disputed_off"
-  | "card_ends"
-  | "card_over";
 
 /**
  * Sends one message, in the daytime, with the manage link, if no other is given. `fact` makes it unique; `day` is the day
@@ -60,7 +48,7 @@ export async function notifyRenewal(
     key: `${kind}/${row.id}/${fact}`,
     notBefore: daytime(unit.now, store.timeZone),
   });
-  return channelsTo(store, to, kind);
+  return waysTo(store, to, kind).map(({ channel }) => channel);
 }
 
 /** What `subscription.renewal_failed` says of the attempt. */
@@ -81,28 +69,12 @@ export async function publishRenewal(
   const updated = { ...row, eventSequence: row.eventSequence + 1 };
   const { eventSequence } = updated;
   await unit.tx.subscription.update({ where: { id: row.id }, data: { eventSequence }, select: { id: true } });
-  const url = manageUrl(world, updated);
-  unit.emit({
-    type: failed ? "subscription.renewal_failed" : "subscription.renewal_changed",
-    storeId: row.storeId,
-    livemode: row.livemode,
-    objectId: row.id,
-    sequence: eventSequence,
-    dedupeKey: `${row.id}/${eventSequence}`,
-    at: unit.now,
-    data: {
-      ...subscriptionEventData(updated, unit.now, url, null),
-      ...(failed
-        ? {
-            attempt: {
-              reason: failed.reason,
-              next_try_at: timestampOrNull(failed.nextTryAt),
-              action_url: failed.link ?? url,
-            },
-          }
-        : {}),
-    },
-  });
+  if (!failed) emitSubscription(world, unit, updated, "subscription.renewal_changed");
+  else {
+    const { reason, nextTryAt, link = manageUrl(world, updated) } = failed;
+    const attempt = { reason, next_try_at: timestampOrNull(nextTryAt), action_url: link };
+    emitSubscription(world, unit, updated, "subscription.renewal_failed", { more: { attempt } });
+  }
   return updated;
 }
 
@@ -113,4 +85,99 @@ export function comingTryAt(
   now: Date,
 ): Date | null {
   return letsRenew(store) ? nextTryAt(renewingOf(row, store), now) : null;
+}
+
+type Consented = Parameters<typeof isBeyond>[0];
+
+/** A higher amount than was announced has as many days of its own. */
+const noticeMs = 3 * 24 * 60 * 60_000;
+
+/**
+ * Whether so much may be taken now, by what the payer agreed to and was told. `beyond`: it is more than they agreed to, or
+ * comes round more often. `untold`: it is more than they were told for this end. `wait`: they were told, and its days are
+ * not over. Where nothing could be told for this end, what they agreed to is what they know. The subscription is locked.
+ */
+export async function maySchedule(
+  { tx, now }: Unit,
+  row: SubscriptionRow,
+  asked: Parameters<typeof isBeyond>[1],
+): Promise<"take" | "beyond" | "untold" | { waitUntil: Date }> {
+  const found = await tx.$queryRaw<(Consented & { amountMinor: bigint | null; takenFrom: Date })[]>`
+    SELECT c.cap_minor AS "capMinor", c.interval, n.amount_minor AS "amountMinor", n.taken_from AS "takenFrom"
+    FROM renewal_consents c LEFT JOIN renewal_notices n
+      ON n.subscription_id = ${row.id} AND n.consent_id = c.id AND n.renewal_end = ${row.currentPeriodEnd}
+    WHERE c.id = ${row.renewalConsentId ?? 0n} AND c.ended_at IS NULL ORDER BY n.id`;
+  const [consent] = found;
+  if (!consent || isBeyond(consent, asked)) return "beyond";
+  const told = found.flatMap(({ amountMinor, takenFrom }) =>
+    amountMinor === null ? [] : [{ amountMinor, takenFrom }],
+  );
+  const enough = told.filter(({ amountMinor }) => amountMinor >= asked.totalMinor);
+  const [first] = enough.sort((a, b) => a.takenFrom.getTime() - b.takenFrom.getTime());
+  if (!first) return told.length === 0 ? "take" : "untold";
+  return first.takenFrom <= now ? "take" : { waitUntil: first.takenFrom };
+}
+
+/**
+ * Tells the payer three days before what will be taken, and from where; or that it is above what they agreed to, so that
+ * nothing is taken until they agree anew.
+ */
+export async function notifyOfRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+  const asked = await askedOf(unit, row);
+  if ((await maySchedule(unit, row, asked)) !== "beyond")
+    return announceRenewal(world, unit, row, asked.totalMinor, unit.now);
+  await notifyRenewal(world, unit, row, "renewal_price_changed", row.currentPeriodEnd.toISOString());
+}
+
+/** What the next renewal takes, and how often it comes round then. */
+async function askedOf(unit: Unit, row: SubscriptionRow) {
+  const totalMinor = renewalTotal(await unit.store(row.storeId), row, row.renewalNetwork);
+  return { totalMinor, interval: nextPlan(row).interval };
+}
+
+/** Tells the payer what will be taken for this end, and writes down that they were told. */
+async function announceRenewal(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  amountMinor: bigint,
+  takenFrom: Date,
+): Promise<void> {
+  const { id, storeId, livemode, currency, currentPeriodEnd, renewalConsentId: consentId } = row;
+  if (consentId === null) return;
+  const store = await unit.store(storeId);
+  const dueAt = nextTryAt(renewingOf(row, store), takenFrom) ?? takenFrom;
+  const kind = row.renewalMode === "prompt" ? "renewal_notice_prompt" : "renewal_notice_charge";
+  const fact = `${currentPeriodEnd.toISOString()}/${amountMinor}`;
+  const channels = await notifyRenewal(world, unit, row, kind, fact, { day: dueAt, totalMinor: amountMinor });
+  await unit.tx.renewalNotice.create({
+    data: {
+      ...{ storeId, livemode, subscriptionId: id, consentId, renewalEnd: currentPeriodEnd },
+      ...{ amountMinor, currency, dueAt, takenFrom, channels, createdAt: unit.now },
+    },
+  });
+}
+
+/**
+ * The price rose after it was announced: the payer is told anew, with days of their own, as far as there is a try after
+ * them. False where there is none: then they agree anew, or pay by hand.
+ */
+export async function announceAnew(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  totalMinor: bigint,
+): Promise<boolean> {
+  const takenFrom = new Date(unit.now.getTime() + noticeMs);
+  if (!nextTryAt(renewingOf(row, await unit.store(row.storeId)), takenFrom)) return false;
+  await announceRenewal(world, unit, row, totalMinor, takenFrom);
+  return true;
+}
+
+/** The same for an act that changes what a locked subscription costs, where something was announced for this end. */
+export async function retellRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+  if (row.renewalMode === "manual" || !row.livemode) return;
+  const asked = await askedOf(unit, row);
+  if ((await maySchedule(unit, row, asked)) === "untold")
+    await announceAnew(world, unit, row, asked.totalMinor);
 }

@@ -4,11 +4,12 @@ import { renewalReminderDue } from "@/lib/domain/reminder";
 import { afterFailure, isRefusal, nextTryAt, refusalsMax } from "@/lib/domain/renewal-plan";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
+import type { RenewalKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
-import { lockSubscription } from "../subscriptions/record";
-import { notifyRenewal, publishRenewal, type RenewalKind } from "./announce";
+import { lockSubscription } from "../subscriptions/read";
+import { notifyRenewal, publishRenewal } from "./announce";
 import { endRenewal } from "./change";
-import { isRenewing, renewingOf, sameTime } from "./renewing";
+import { renewingOf, sameTime } from "./renewing";
 
 type Scheduled = Pick<
   AttemptRow,
@@ -126,12 +127,7 @@ async function write(
   replaced: Parameters<typeof ladderAfter>[2],
 ): Promise<SubscriptionRow> {
   const store = await unit.store(row.storeId);
-  const of = {
-    livemode: row.livemode,
-    timeZone: store.timeZone,
-    isRenewing: isRenewing(row, store, unit.now),
-  };
-  const ladder = ladderAfter(row, of, [...sentForThisEnd(row), ...replaced], unit.now);
+  const ladder = ladderAfter(row, store, [...sentForThisEnd(row), ...replaced], unit.now);
   const { renewalFailure, renewalFailedAt, renewalRefusals, renewalStoppedFor, nextRenewalTryAt } = row;
   await unit.tx.subscription.update({
     where: { id: row.id },

@@ -1,9 +1,10 @@
+import { Prisma } from "@/lib/db/client";
 import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { nextAmountMinor } from "@/lib/domain/discount";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { networkOf, stepOf } from "@/lib/domain/network";
 import { minuteOf, nextTryAt, type Renewing, renewsByItself, usualHour } from "@/lib/domain/renewal-plan";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 
 /** The columns of a subscription that its payer renews by hand. */
 export const renewedByHand = {
@@ -103,4 +104,39 @@ export function phoneHash({ secrets }: Pick<World, "secrets">, phone: string): H
 /** The same of a card, by what its rail calls it whoever pays with it. */
 export function cardHash({ secrets }: Pick<World, "secrets">, rail: string, fingerprint: string): Hash {
   return new Uint8Array(secrets.mac("card", `${rail}/${fingerprint}`));
+}
+
+/** Why the payer's consent is over. */
+export type ConsentEnd =
+  | (
+      | "payer"
+      | "seller"
+      | "refused"
+      | "disputed"
+      | "reversed"
+      | "refunded"
+      | "replaced"
+      | "erased"
+      | "card_over"
+    )
+  | SubscriptionRow["status"];
+
+/**
+ * Notes that the consent of a subscription is over, and has its card looked at: the rail forgets a card that no
+ * subscription uses any more. Whoever calls it sets the columns of the subscription.
+ */
+export function endConsent(
+  unit: Unit,
+  row: Pick<SubscriptionRow, "renewalConsentId" | "instrumentId">,
+  by: ConsentEnd,
+): void {
+  const { tx, now } = unit;
+  if (row.renewalConsentId !== null)
+    tx.$send(Prisma.sql`
+      UPDATE renewal_consents SET ended_at = ${now}, ended_by = ${by}
+      WHERE id = ${row.renewalConsentId} AND ended_at IS NULL`);
+  if (row.instrumentId !== null)
+    tx.$send(Prisma.sql`
+      UPDATE payment_instruments SET next_forget_at = ${now}
+      WHERE id = ${row.instrumentId} AND token_sealed IS NOT NULL`);
 }

@@ -1,13 +1,17 @@
-import type { SubscriptionRow } from "@/lib/db/rows";
-import { Invalid, say } from "@/lib/domain/refusal";
-import { accessEndsAt, cancel } from "@/lib/domain/subscription";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { lossOf } from "@/lib/domain/lost-time";
+import { Invalid, Refusal, say } from "@/lib/domain/refusal";
+import { accessEndsAt, cancel, endNow, hasAccess } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { voidSubscriptionOrders } from "../orders/call-off";
-import { lockShown, recordDueSteps, recordStep } from "./record";
+import { takeTime } from "../changes/apply-change";
+import { readValuedPeriods, type StoredPeriod } from "../changes/change";
+import { voidSubscriptionOrders } from "../orders/unpaid";
+import { lockShown, lockSubscription } from "./read";
+import { recordDueSteps, recordStep } from "./record";
 
 /**
  * Stops a subscription from renewing. From active: access continues to the end of the paid time; from past_due it ends
@@ -78,4 +82,134 @@ export async function notifyCancelled(world: World, unit: Unit, row: Subscriptio
     fact: `subscription_cancelled/${row.id}/${row.eventSequence}`,
     details: values,
   });
+}
+
+/**
+ * Ends a subscription and its access at once, because a payment of it went back. Refusal `not_cancellable` where
+ * none went back or access has ended; a subscription that was paid is cancelled instead. Open prompts are
+ * void. Throws NotFound.
+ */
+export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+  permit(caller, "subscription.cancel");
+  return transact(world, async (unit) => {
+    if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
+    const row = await lockShown(world, unit, caller, id);
+    if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
+    const ended = await end(world, unit, row);
+    if (!ended) throw new Refusal("not_cancellable");
+    await unit.audit(caller, { action: "subscription.ended", target: `subscription:${id}` });
+    return ended;
+  });
+}
+
+/** Whether a bank reversed a payment of this subscription, or a part of one, or one was refunded whole. */
+export async function wasTakenBack(
+  db: Pick<Unit["tx"], "subscriptionPeriod">,
+  { id, storeId }: { id: string; storeId: number },
+): Promise<boolean> {
+  const wentBack = [
+    { attempt: { reversedMinor: { gt: 0n } } },
+    { order: { paymentStatus: "refunded" } },
+  ] as const;
+  const where = { subscriptionId: id, storeId, OR: [...wentBack] };
+  return (await db.subscriptionPeriod.count({ where })) > 0;
+}
+
+/**
+ * A refund of all has arrived, and the seller said that the subscription ends with it. Open prompts are void. What was paid
+ * after the refund had been asked for stays: then only the time goes that the refunded payment bought. `actor`: who asked.
+ */
+export async function endRefunded(
+  world: World,
+  unit: Unit,
+  { id: orderId, storeId, accountId, livemode, subscriptionId }: OrderRow,
+  { actor, askedAt }: { actor: string; askedAt: Date },
+): Promise<void> {
+  if (subscriptionId === null) return;
+  await voidSubscriptionOrders(unit, { storeId }, subscriptionId);
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (!row) return;
+  const by = { accountId, storeId, actor };
+  const later = { subscriptionId, kind: "paid" as const, paidAt: { gt: askedAt } };
+  if ((await unit.tx.subscriptionPeriod.count({ where: later })) > 0) {
+    await lose(world, unit, row, (one) => one.orderId === orderId, by);
+    return;
+  }
+  if (!(await end(world, unit, row))) return;
+  await unit.audit(by, { action: "subscription.ended", target: `subscription:${subscriptionId}` });
+}
+
+/**
+ * Takes off a subscription what reversed payments had carried into its plan, where the store does not want that by itself.
+ * Refusal `not_cancellable` where there is nothing of it. Throws NotFound.
+ */
+export async function shortenSubscription(
+  world: World,
+  caller: Caller,
+  id: string,
+): Promise<SubscriptionRow> {
+  permit(caller, "subscription.cancel");
+  return transact(world, async (unit) => {
+    const row = await lockShown(world, unit, caller, id);
+    const shortened = await lose(world, unit, row, carriedBack, caller);
+    if (!shortened) throw new Refusal("not_cancellable");
+    return shortened;
+  });
+}
+
+/** When a subscription would end that `shortenSubscription` shortens; null where it does not. */
+export async function shortenedEnd({ db, clock }: World, row: SubscriptionRow): Promise<Date | null> {
+  const now = clock.now();
+  const loss = hasAccess(row, now) ? lossOf(await readValuedPeriods(db, row.id), carriedBack, now) : null;
+  return loss && new Date(row.currentPeriodEnd.getTime() - loss.takenMs);
+}
+
+/** Once its credit is lost, there is nothing more to shorten. */
+const carriedBack = ({ isReversed, cut }: StoredPeriod) => isReversed && cut !== null;
+
+/**
+ * The bank reversed the whole payment of an order. If the store wants it, what that payment bought ends at once, also
+ * where it went over into another plan. Access that other payments bought stays.
+ */
+export async function endReversedAccess(
+  world: World,
+  unit: Unit,
+  order: { id: number; storeId: number; livemode: boolean; subscriptionId: string | null },
+): Promise<void> {
+  const { id: orderId, storeId, livemode, subscriptionId } = order;
+  if (subscriptionId === null) return;
+  const { endsAccessOnReversal, accountId } = await unit.store(storeId);
+  if (!endsAccessOnReversal) return;
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (row)
+    await lose(world, unit, row, (one) => one.orderId === orderId, { accountId, storeId, actor: "system" });
+}
+
+/** The time goes that these payments bought, and access with it where nothing else is left. Null where none is. */
+async function lose(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  isLost: (period: StoredPeriod) => boolean,
+  by: Pick<Caller, "accountId" | "storeId" | "actor">,
+): Promise<SubscriptionRow | null> {
+  const current = await recordDueSteps(world, unit, row);
+  if (!hasAccess(current, unit.now)) return null;
+  const loss = lossOf(await readValuedPeriods(unit.tx, row.id), isLost, unit.now);
+  if (!loss) return null;
+  // No period is without length: what is lost of it leaves a millisecond.
+  const isAll = current.currentPeriodEnd.getTime() - loss.takenMs <= unit.now.getTime() + 1;
+  const after = isAll ? await end(world, unit, current) : await takeTime(world, unit, current, loss);
+  const action = isAll ? "subscription.ended" : "subscription.shortened";
+  await unit.audit(by, { action, target: `subscription:${row.id}` });
+  return after;
+}
+
+/** Null where access has ended already. */
+async function end(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow | null> {
+  const current = await recordDueSteps(world, unit, row);
+  if (!hasAccess(current, unit.now)) return null;
+  const ended = await recordStep(world, unit, current, endNow(current, unit.now));
+  if (ended.livemode) await notifyCancelled(world, unit, ended);
+  return ended;
 }

@@ -11,11 +11,9 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { checkAccess } from "../access/check-access-in-one";
-import { runningShown } from "../changes/shown";
-import { cancelSubscription } from "./cancel";
-import { takeDiscount } from "./discount";
-import { endSubscription, shortenSubscription } from "./end-now";
-import { extendSubscription } from "./extend";
+import { cancelSubscription, endSubscription, shortenSubscription } from "./cancel";
+import { extendSubscription, takeDiscount } from "./give";
+import { runningShown } from "./read";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -3,7 +3,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { extendSubscription } from "./extend";
+import { extendSubscription } from "./give";
 
 const world = testWorld();
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,11 +1,10 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { limits } from "@/lib/domain/limits";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { reserve } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { notify } from "@/lib/services/notify/messages/notify";
+import { notify, reserveFor } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
@@ -42,13 +41,7 @@ export async function sendManageLinkFor(world: World, caller: Caller, id: string
         include: subscriptionInclude,
       });
       if (!row) throw new NotFound();
-      const { email, phone } = row.customer;
-      const wishes = [
-        ...(email === null ? [] : [{ channel: "email" as const, recipient: email }]),
-        ...(phone === null ? [] : [{ channel: "sms" as const, recipient: phone }]),
-      ];
-      if (wishes.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
-      await reserve(world, unit, caller.accountId, wishes);
+      await reserveFor(world, unit, caller.accountId, row.customer, "both");
       if (!(await isSentOn(world, unit, row))) throw new Invalid({ form: [say("link_sent_often")] });
       await unit.audit(caller, { action: "subscription.link_sent", target: `subscription:${id}` });
       return row;
@@ -76,15 +69,8 @@ export async function sendManageLink(
 /** False, and nothing sent, where it was sent too often. */
 async function isSentOn(world: World, unit: Unit, row: SubscriptionRow): Promise<boolean> {
   const { id, storeId, customerId } = row;
-  if (
-    !(await countWithin(
-      unit.tx,
-      `manage-link:${id}`,
-      [limits.manageLinks, limits.manageLinksOfDay],
-      unit.now,
-    ))
-  )
-    return false;
+  const most = [limits.manageLinks, limits.manageLinksOfDay];
+  if (!(await countWithin(unit.tx, `manage-link:${id}`, most, unit.now))) return false;
   await notify(world, unit, {
     store: await unit.store(storeId),
     to: await unit.tx.customer.findUniqueOrThrow({

@@ -5,8 +5,8 @@ import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { startReceiver } from "@/lib/testing/receiver";
 import { endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { advanceDueSubscriptions } from "../reminders/sweeps";
 import { startTestSubscription } from "../test-mode/start-subscription";
-import { advanceDueSubscriptions } from "./advance-due";
 import { cancelSubscription } from "./cancel";
 
 const start = new Date("2026-03-02T09:30:00.000Z");

@@ -1,11 +1,9 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned, inserted } from "@/lib/db/columns";
 import type { PeriodKind } from "@/lib/db/generated/enums";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
+import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
-import { NotFound } from "@/lib/domain/refusal";
 import {
   dueSteps,
   nextDueAt,
@@ -13,75 +11,11 @@ import {
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
-import { requireShown } from "@/lib/services/core/shown";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
-import { runningShown } from "../changes/shown";
-import { type Ended, endedNow, freshLadder, type Ladder, tellEnded } from "../reminders/ladder";
-import { endConsent } from "../renewal/end-consent";
-import { freshTries, isRenewing, renewedByHand } from "../renewal/renewing";
-import { publishStep } from "./publish-step";
-
-/** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
-export async function lockSubscription(
-  unit: Unit,
-  scope: { storeId: number; livemode: boolean },
-  id: string,
-): Promise<SubscriptionRow | null> {
-  const [row = null] = await lockSubscriptions(unit, scope, [id]);
-  return row;
-}
-
-/** The same for a person's act. Throws NotFound, and Changed where their page said something else of it. */
-export async function lockShown(
-  world: World,
-  unit: Unit,
-  caller: Caller,
-  id: string,
-): Promise<SubscriptionRow> {
-  const row = await lockSubscription(unit, caller, id);
-  if (!row) throw new NotFound();
-  requireShown(world, caller, `subscription/${id}`, runningShown(row));
-  return row;
-}
-
-/** Two beginnings for one user at once must become one subscription: the second waits here for the first. */
-export function lockSubscriber(
-  unit: Unit,
-  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
-): void {
-  lockSubscribers(unit, [{ productId, ref, customerId }]);
-}
-
-/** The same for several. */
-export function lockSubscribers(
-  unit: Unit,
-  all: readonly { productId: number; ref: string | null; customerId: number }[],
-): void {
-  const keys = all.map(
-    ({ productId, ref, customerId }) =>
-      `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`,
-  );
-  // In one order for all, so that two at once cannot wait for each other.
-  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0))
-    FROM (SELECT key FROM unnest(${keys}::text[]) key ORDER BY hashtextextended(key, 0)) sorted`);
-}
-
-/** The same for several of one store and mode, in the order of their ids; missing ones are left out. */
-export async function lockSubscriptions(
-  unit: Unit,
-  scope: { storeId: number; livemode: boolean },
-  ids: readonly string[],
-): Promise<SubscriptionRow[]> {
-  // Locked before it is joined: what waits for the lock and finds another product or customer then would be left out.
-  const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
-    WITH locked AS MATERIALIZED (SELECT * FROM subscriptions
-      WHERE id = ANY (${[...ids]}::text[]) AND store_id = ${scope.storeId} AND livemode = ${scope.livemode}
-      ORDER BY id FOR UPDATE)
-    SELECT ${subscriptionColumns} FROM locked subscription ${subscriptionJoins}
-    ORDER BY subscription.id`;
-  return rows.map(subscriptionFrom);
-}
+import { type Ended, endedNow, freshEnd, type Ladder, tellEnded } from "../reminders/ladder";
+import { endConsent, type freshTries, renewedByHand } from "../renewal/renewing";
+import { publishStep } from "./publish";
 
 /**
  * Records every transition that has come due, in order and at its true instant, and publishes each one's event. The
@@ -190,6 +124,27 @@ export async function findPaid(
   return period?.subscription ?? null;
 }
 
+/** Writes a subscription at what its product costs now, before its first period. */
+export function createSubscription(
+  { tx, now }: Unit,
+  { storeId, accountId, livemode }: Pick<Caller, "storeId" | "accountId" | "livemode">,
+  product: ProductRow,
+  facts: SubscriptionFacts,
+  more: Pick<SubscriptionRow, "id" | "customerId" | "ref"> & Partial<CarriedDiscount>,
+): Promise<SubscriptionRow> {
+  return tx.subscription.create({
+    data: {
+      ...{ ...facts, ...more, storeId, accountId, livemode },
+      ...{ productId: product.id, currency: product.currency },
+      // What it costs afterwards, whatever the product costs then.
+      amountMinor: product.salePriceMinor ?? product.priceMinor,
+      ...{ paymentsCount: 0, totalPaidMinor: 0n, nextDueAt: nextDueAt(facts) },
+      ...{ createdAt: now, updatedAt: now },
+    },
+    include: subscriptionInclude,
+  });
+}
+
 /** What a period costs at its list price, and what is taken off: an order takes the rest. */
 export interface Price {
   listMinor: bigint;
@@ -261,18 +216,10 @@ export async function changesOfPeriod(
     paymentsCount: row.paymentsCount + 1,
     totalPaidMinor: row.totalPaidMinor + paidOf(price),
   };
-  const tries = freshTries({ ...row, ...step.to }, store, unit.now);
-  const after = { ...row, ...step.to, ...tries };
-  const of = {
-    livemode: row.livemode,
-    timeZone: store.timeZone,
-    isRenewing: isRenewing(after, store, unit.now),
-  };
   return changesOf(unit, row, step, {
     ...(kind === "paid" ? counted : {}),
     ...discount,
-    ...tries,
-    ...freshLadder(after, of, unit.now),
+    ...freshEnd(row, step.to, store, unit.now),
   });
 }
 

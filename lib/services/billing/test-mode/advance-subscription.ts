@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
@@ -9,7 +10,8 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { publishRenewal } from "../renewal/announce";
 import { agreeToRenewal } from "../renewal/change";
-import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
+import { lockSubscription } from "../subscriptions/read";
+import { findPaid, recordDueSteps, recordStep } from "../subscriptions/record";
 import { addPeriod } from "./start-subscription";
 
 /**
@@ -39,31 +41,25 @@ export async function advanceTestSubscription(
     switch (move) {
       case "renew":
         return addPeriod(world, unit, row, paymentKey);
-      case "end_period":
-        return recordDueSteps(world, unit, await moveDates(unit, row, moveToPeriodEnd(row, unit.now)));
-      case "end_grace":
-        return recordDueSteps(world, unit, await moveDates(unit, row, moveToGraceEnd(row, unit.now)));
-      case "end_trial":
-        return recordDueSteps(world, unit, await moveDates(unit, row, moveToTrialEnd(row, unit.now)));
       case "cancel":
         return recordStep(world, unit, row, cancel(row, unit.now));
       case "fail_renewal":
         return failTestRenewal(world, unit, row);
+      default:
+        return recordDueSteps(world, unit, await moveDates(unit, row, shifts[move](row, unit.now)));
     }
   });
 }
 
+const shifts = { end_period: moveToPeriodEnd, end_grace: moveToGraceEnd, end_trial: moveToTrialEnd };
+
 /** Everything moves by the same span, so the periods keep their relative positions. */
 async function moveDates(unit: Unit, row: SubscriptionRow, shift: Shift): Promise<SubscriptionRow> {
+  const times = ["starts_at", "ends_at", "paid_at", "stopped_at", "cut_at", "bought_from", "bought_until"];
+  const moved = times.map((time) => `${time} = ${time} + by_ms.value`).join(", ");
   await unit.tx.$executeRaw`
-    UPDATE subscription_periods
-    SET starts_at = starts_at + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        ends_at   = ends_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        paid_at   = paid_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        stopped_at   = stopped_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        cut_at       = cut_at       + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        bought_from  = bought_from  + ${shift.shiftMs}::bigint * interval '1 millisecond',
-        bought_until = bought_until + ${shift.shiftMs}::bigint * interval '1 millisecond'
+    UPDATE subscription_periods SET ${Prisma.raw(moved)}
+    FROM (SELECT ${shift.shiftMs}::bigint * interval '1 millisecond' AS value) AS by_ms
     WHERE subscription_id = ${row.id}`;
   return unit.tx.subscription.update({ where: { id: row.id }, data: shift.to, include: subscriptionInclude });
 }

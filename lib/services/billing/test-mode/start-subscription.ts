@@ -1,16 +1,18 @@
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { SubscriptionRow } from "@/lib/db/rows";
 import { carried, carriedDiscount, onlyCarried, spent } from "@/lib/domain/discount";
 import { nextPlan } from "@/lib/domain/plan-change";
-import { NotFound } from "@/lib/domain/refusal";
-import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { activate, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
+import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { type AppliedChange, applyChange, preparePending } from "../changes/apply-change";
-import { findPaid, lockSubscription, recordDueSteps, recordPeriod } from "../subscriptions/record";
-import { requireTestMode } from "./delete-test-data";
+import { type AppliedChange, applyChange, prepareNow, preparePending } from "../changes/apply-change";
+import { changeShown, quoteChange } from "../changes/change";
+import { lockSubscription } from "../subscriptions/read";
+import { createSubscription, findPaid, recordDueSteps, recordPeriod } from "../subscriptions/record";
 
 export interface NewTestSubscription {
   productId: number;
@@ -64,26 +66,11 @@ export async function startTestSubscription(
     const given = reduction
       ? await unit.tx.discount.findUniqueOrThrow({ where: { id: reduction.discountId } })
       : null;
-    const row = await unit.tx.subscription.create({
-      data: {
-        ...facts,
-        id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
-        storeId: caller.storeId,
-        accountId: caller.accountId,
-        livemode: false,
-        productId: product.id,
-        customerId: await testCustomer(unit, caller, input),
-        ref: input.ref,
-        currency: product.currency,
-        amountMinor: price,
-        ...(given && reduction ? carried(given, reduction.code, left) : {}),
-        paymentsCount: 0,
-        totalPaidMinor: 0n,
-        nextDueAt: nextDueAt(facts),
-        createdAt: unit.now,
-        updatedAt: unit.now,
-      },
-      include: subscriptionInclude,
+    const row = await createSubscription(unit, { ...caller, livemode: false }, product, facts, {
+      id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+      customerId: await testCustomer(unit, caller, input),
+      ref: input.ref,
+      ...(given && reduction ? carried(given, reduction.code, left) : {}),
     });
     const step = { at: unit.now, event, previousStatus: null, to: {} };
     return {
@@ -174,4 +161,64 @@ async function testCustomer(unit: Unit, caller: Caller, input: NewTestSubscripti
   return (
     await tx.customer.findUniqueOrThrow({ where: { accountId_livemode_email: key }, select: { id: true } })
   ).id;
+}
+
+/**
+ * Does in test mode what the payment for another plan does. `paymentKey` names the press, so that pressing twice changes
+ * once. Throws NotFound, Changed, and as `quoteChange` does.
+ */
+export async function changeTestPlan(
+  world: World,
+  caller: Caller,
+  id: string,
+  { productId, paymentKey }: { productId: number; paymentKey: string | null },
+): Promise<SubscriptionRow> {
+  permit(caller, "subscription.change_plan");
+  return transact(world, async (unit) => {
+    const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
+    if (!locked) throw new NotFound();
+    if (await findPaid(unit, locked, paymentKey)) return locked;
+    const row = await recordDueSteps(world, unit, locked);
+    const quote = await quoteChange(unit.tx, row, productId, unit.now);
+    requireShown(world, caller, `change/${id}`, changeShown(quote));
+    if (quote.kind !== "now") throw new Refusal("not_changeable");
+    const change = await prepareNow(unit, row, quote.to, quote.dueMinor, unit.now);
+    return recordTestChange(world, unit, row, change, quote.to.amountMinor - quote.dueMinor, paymentKey);
+  });
+}
+
+/**
+ * Removes every test subscription of the store, with its periods and test users, and the test events with their
+ * deliveries. Live rows are out of reach: every statement names livemode false.
+ */
+export async function deleteTestData(world: World, caller: Caller): Promise<{ subscriptions: number }> {
+  permit(caller, "test_mode.change");
+  return transact(world, async (unit) => {
+    const { tx } = unit;
+    const where = { storeId: caller.storeId, livemode: false };
+    await tx.webhookDelivery.deleteMany({ where });
+    await tx.event.deleteMany({ where });
+    await tx.trialUse.deleteMany({ where });
+    await tx.planChange.deleteMany({ where });
+    await tx.subscriptionPeriod.deleteMany({ where });
+    const { count } = await tx.subscription.deleteMany({ where });
+    await tx.customer.deleteMany({
+      where: { accountId: caller.accountId, livemode: false, subscriptions: { none: {} } },
+    });
+    await unit.audit(caller, {
+      action: "test_data.deleted",
+      target: `store:${caller.storeId}`,
+      details: { subscriptions: count },
+    });
+    return { subscriptions: count };
+  });
+}
+
+/** Throws Refusal `test_mode_off` until a test key was created (spec, Test keys). */
+export async function requireTestMode(unit: Unit, store: { storeId: number }): Promise<void> {
+  const { testModeSince } = await unit.tx.store.findUniqueOrThrow({
+    where: { id: store.storeId },
+    select: { testModeSince: true },
+  });
+  if (!testModeSince) throw new Refusal("test_mode_off");
 }

@@ -4,8 +4,7 @@ import { setRenewalMode } from "@/lib/services/billing/renewal/change";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { advanceTestSubscription, type TestMove } from "./advance-subscription";
-import { deleteTestData } from "./delete-test-data";
-import { type NewTestSubscription, startTestSubscription } from "./start-subscription";
+import { deleteTestData, type NewTestSubscription, startTestSubscription } from "./start-subscription";
 
 let world: TestWorld;
 let shop: TestStore;

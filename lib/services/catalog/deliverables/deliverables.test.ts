@@ -4,7 +4,7 @@ import type { ProductRow } from "@/lib/db/rows";
 import { downloadsMax } from "@/lib/domain/download";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
-import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
+import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { downloadUrl, downloadUrlOf } from "@/lib/services/core/download-token";

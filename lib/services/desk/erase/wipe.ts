@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { erasedMark, erasedName } from "@/lib/domain/traces";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { Unit, World } from "@/lib/services/core/world";
 import { ussdPhoneHash } from "@/lib/services/money/ussd/shown";
 import { proofValueHash } from "@/lib/services/notify/proofs/proof";

@@ -9,9 +9,9 @@ import { addMonths, monthOf, startOfMonth } from "@/lib/domain/numbers";
 import { Refusal } from "@/lib/domain/refusal";
 import { endNow, graceMs, renew } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import {
-  lockSubscription,
   type NewPeriod,
   recordDueSteps,
   recordPeriod,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { composeId, composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
+import { readPaidBy } from "@/lib/services/billing/orders/read";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";

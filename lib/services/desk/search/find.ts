@@ -14,9 +14,8 @@ import {
 } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { timeOfId } from "@/lib/domain/token";
-import type { SubjectKind } from "@/lib/services/billing/notes/subject";
-import { usedTags } from "@/lib/services/billing/notes/tags";
-import { ordersByCode } from "@/lib/services/billing/orders/paid-by";
+import { type SubjectKind, usedTags } from "@/lib/services/billing/notes/notes";
+import { ordersByCode } from "@/lib/services/billing/orders/read";
 import { newestFirst } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { isReader } from "@/lib/services/people/accounts/permit";

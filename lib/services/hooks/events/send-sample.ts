@@ -1,7 +1,7 @@
 import type { ChoosableEventType } from "@/lib/domain/event-types";
 import { composeId } from "@/lib/domain/token";
 import { sampleEventData } from "@/lib/resources/sample-event";
-import { requireTestMode } from "@/lib/services/billing/test-mode/delete-test-data";
+import { requireTestMode } from "@/lib/services/billing/test-mode/start-subscription";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { readTestEvent, type SignedEvent } from "./listen";

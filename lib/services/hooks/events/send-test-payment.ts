@@ -11,7 +11,7 @@ import { timestamp } from "@/lib/resources/event";
 import { invoiceEventData } from "@/lib/resources/invoice";
 import type { OrderWire } from "@/lib/resources/order";
 import { paymentLinkEventData } from "@/lib/resources/payment-link";
-import { requireTestMode } from "@/lib/services/billing/test-mode/delete-test-data";
+import { requireTestMode } from "@/lib/services/billing/test-mode/start-subscription";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";

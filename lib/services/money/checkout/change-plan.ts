@@ -1,7 +1,6 @@
 import { composeUuid } from "@/lib/domain/uuid";
-import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
-import { changeShown } from "@/lib/services/billing/changes/shown";
-import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
+import { changeShown, scheduleChange } from "@/lib/services/billing/changes/change";
+import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";

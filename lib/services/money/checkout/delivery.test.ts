@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDeliveries } from "@/lib/services/billing/orders/delivery";
+import { readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press } from "@/lib/testing/payments";

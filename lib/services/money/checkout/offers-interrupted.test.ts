@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { subscriptionInclude } from "@/lib/db/rows";
 import { Refusal } from "@/lib/domain/refusal";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";

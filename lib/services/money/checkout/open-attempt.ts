@@ -8,7 +8,7 @@ import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { currentRequest } from "@/lib/providers/request-context";
 import { writeWanted } from "@/lib/services/billing/changes/apply-change";
-import { keepDelivery } from "@/lib/services/billing/orders/delivery";
+import { keepDelivery } from "@/lib/services/billing/orders/downloads";
 import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";

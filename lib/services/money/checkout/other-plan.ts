@@ -2,8 +2,8 @@ import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { addWorth, planAt } from "@/lib/domain/plan-change";
 import { type Period, renew, type Step } from "@/lib/domain/subscription";
 import { type AppliedChange, prepareNow, preparePending } from "@/lib/services/billing/changes/apply-change";
-import { isPlanTaken } from "@/lib/services/billing/changes/quote-change";
-import { voidOtherOrders } from "@/lib/services/billing/orders/call-off";
+import { isPlanTaken } from "@/lib/services/billing/changes/change";
+import { voidOtherOrders } from "@/lib/services/billing/orders/unpaid";
 import type { Unit } from "@/lib/services/core/world";
 
 interface Paid {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";

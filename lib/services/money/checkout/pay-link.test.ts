@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
-import { expireOrders } from "@/lib/services/billing/orders/expire";
+import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";

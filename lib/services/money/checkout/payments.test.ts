@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Settlement } from "@/lib/providers/rails/port";
-import { expireOrders } from "@/lib/services/billing/orders/expire";
+import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { checkLedger } from "@/lib/testing/check-ledger";

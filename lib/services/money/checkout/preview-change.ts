@@ -1,6 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { type ChangeQuote, quoteChange } from "@/lib/services/billing/changes/quote-change";
+import { type ChangeQuote, quoteChange } from "@/lib/services/billing/changes/change";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Caller, World } from "@/lib/services/core/world";
 import { markOfChange } from "./pages/read-change-page";

@@ -3,8 +3,8 @@ import type { Interval } from "@/lib/domain/interval";
 import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
-import type { Delivery } from "@/lib/services/billing/orders/delivery";
+import type { ChangeQuote } from "@/lib/services/billing/changes/change";
+import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { Payer } from "./customer";
 
 /** What the form of something that is brought asks beside the payer's name. Both as typed. */

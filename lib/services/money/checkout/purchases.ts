@@ -7,9 +7,8 @@ import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { printable } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import { quoteChange } from "@/lib/services/billing/changes/quote-change";
-import { planShown } from "@/lib/services/billing/changes/shown";
-import type { Delivery } from "@/lib/services/billing/orders/delivery";
+import { planShown, quoteChange } from "@/lib/services/billing/changes/change";
+import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import { isSoldOut } from "@/lib/services/catalog/deliverables/read";
 import type { Caller } from "@/lib/services/core/world";
 import { blocked, type Payer, readPayer } from "./customer";

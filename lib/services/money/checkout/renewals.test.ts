@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";

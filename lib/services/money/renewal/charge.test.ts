@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { openStage } from "@/lib/testing/in-paying-world";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { openStage } from "@/lib/testing/in-paying-world";

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import type { PaymentInstrumentRow, SubscriptionRow } from "@/lib/db/rows";
 import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscriptions } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscriptions } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 

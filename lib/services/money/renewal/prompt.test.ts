@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
-import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { scheduleChange } from "@/lib/services/billing/changes/change";
+import { remindDueSubscriptions, advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { transact } from "@/lib/services/core/unit";

@@ -7,15 +7,11 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
+import { notifyRenewal, announceAnew, maySchedule } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
-import { announceAnew, maySchedule } from "@/lib/services/billing/renewal/notice";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
-import {
-  lockSubscription,
-  recordDueSteps,
-  storeSubscription,
-} from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
+import { recordDueSteps, storeSubscription } from "@/lib/services/billing/subscriptions/record";
 import { isDue, type Leased, lease } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import { workThrough } from "@/lib/services/core/work-through";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { openStage } from "@/lib/testing/in-paying-world";

@@ -6,7 +6,7 @@ import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
-import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { prepareInvoicePayment } from "@/lib/services/billing/invoices/record";
 import { cardHash } from "@/lib/services/billing/renewal/renewing";
 import { giveDeliverables } from "@/lib/services/catalog/deliverables/give";
 import { keepRedemption, lockRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";

@@ -1,6 +1,6 @@
 import type { AttemptStatus } from "@/lib/domain/attempt";
 import type { Settlement } from "@/lib/providers/rails/port";
-import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import type { Unit } from "@/lib/services/core/world";
 import { fromSuspense } from "../out/refunds/refundable";
 import { bookTakenBack, noteTakenBack } from "./book-reversal";

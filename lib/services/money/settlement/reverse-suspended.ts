@@ -1,6 +1,6 @@
 import type { AttemptStatus } from "@/lib/domain/attempt";
 import { suspenseReversed } from "@/lib/domain/posting";
-import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
 import { type SuspendedMoney, suspenseOf, suspensesOf } from "../tasks/suspense";

@@ -1,19 +1,13 @@
-import {
-  type AttemptStatus,
-  type Decision,
-  settle as decide,
-  type Evidence,
-  goesBack,
-} from "@/lib/domain/attempt";
+import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
 import { inSpan } from "@/lib/providers/traces";
-import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
-import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
-import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
+import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
+import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { recordFailedTry } from "@/lib/services/billing/renewal/failed";
 import { transact } from "@/lib/services/core/unit";
 import type { Counted, Unit, World } from "@/lib/services/core/world";

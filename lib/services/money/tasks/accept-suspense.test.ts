@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { readProductSales } from "@/lib/services/billing/orders/product-sales";
+import { readProductSales } from "@/lib/services/billing/orders/read";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";

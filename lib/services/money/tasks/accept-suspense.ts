@@ -1,7 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { suspenseAllocated } from "@/lib/domain/posting";
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
-import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
+import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { holdPayment } from "@/lib/services/core/ledger/hold";
 import type { Caller, Unit } from "@/lib/services/core/world";

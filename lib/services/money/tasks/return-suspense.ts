@@ -1,5 +1,5 @@
 import { composeUuid } from "@/lib/domain/uuid";
-import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { ussdCodeOf } from "@/lib/domain/ussd-menu";
 import { screenUse } from "@/lib/domain/ussd-screen";
 import { agreeToRenewal } from "@/lib/services/billing/renewal/change";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";

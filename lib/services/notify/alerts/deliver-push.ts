@@ -1,7 +1,6 @@
 import { DeliveryProblem } from "@/lib/providers/call-out";
-import { type PushAddress, pushRequest } from "@/lib/providers/push";
+import { makeVapidKeys, type PushAddress, pushRequest, type VapidKeys } from "@/lib/providers/push";
 import type { World } from "@/lib/services/core/world";
-import { readVapidKeys } from "./vapid";
 
 /** A push message as it stands in the outbox; `recipient` is the device. */
 interface PushMessage {
@@ -54,4 +53,20 @@ function gone(): DeliveryProblem {
 function contactOf({ config }: World): string {
   const { protocol, hostname } = new URL(config.siteUrl);
   return protocol === "https:" ? config.siteUrl : `mailto:no-reply@${hostname}`;
+}
+
+const name = "vapid";
+
+/** The instance's keys for push messages, made at their first use. Changing them would lose every device. */
+export async function readVapidKeys(world: World): Promise<VapidKeys> {
+  const found = await world.db.instanceKey.findUnique({ where: { name } });
+  if (found) return { publicKey: found.public, privateKey: world.secrets.open(found.sealed) };
+  const { publicKey, privateKey } = makeVapidKeys();
+  const sealed = world.secrets.seal(privateKey);
+  // Two processes may make keys at the same time: the first ones count.
+  await world.db.instanceKey.createMany({
+    data: [{ name, public: publicKey, sealed, createdAt: world.clock.now() }],
+    skipDuplicates: true,
+  });
+  return readVapidKeys(world);
 }

@@ -4,12 +4,12 @@ import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import type { Money } from "@/lib/domain/money";
 import { seesMoney } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
+import { doEach } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
 import { wordsIn } from "@/lib/text/words";
-import { messageLanguage } from "../messages/notices";
 import { renderEmail } from "../messages/render";
-import { hasStore, mayRead, type Reader, readerInclude } from "./readers";
-import { countText } from "./texts";
+import { countText, hasStore, mayRead, type Reader, readerInclude } from "./readers";
+import { voiceOf } from "./send";
 
 const batchMax = 200;
 
@@ -18,22 +18,19 @@ const batchMax = 200;
  * something to say. After an outage only the latest day is told. Safe to miss, to repeat, or to run twice at once.
  */
 export async function sendDueDigests(world: World): Promise<{ sent: number; failed: number }> {
-  const result = { sent: 0, failed: 0 };
   const due = await world.db.alertSettings.findMany({
     where: { nextDigestAt: { lte: world.clock.now() } },
     select: { accountId: true, userId: true },
     orderBy: { nextDigestAt: "asc" },
     take: batchMax,
   });
-  for (const one of due) {
-    try {
-      result.sent += await transact(world, (unit) => sendDigest(world, unit, one));
-    } catch (error) {
-      result.failed += 1;
-      world.log.error({ err: error, ...one }, "A digest could not be sent; it is tried again.");
-    }
-  }
-  return result;
+  const { done: sent, failed } = await doEach(
+    world,
+    due,
+    (one) => transact(world, (unit) => sendDigest(world, unit, one)),
+    "A digest could not be sent; it is tried again.",
+  );
+  return { sent, failed };
 }
 
 type Person = { accountId: number; userId: number };
@@ -70,17 +67,13 @@ async function mailDigest(world: World, unit: Unit, reader: Reader, store: Store
   if (paid.length === 0 && tasks === 0) return false;
   const count = paid.reduce((all, one) => all + one.count, 0);
   const sums: Money[] = paid.map(({ minor, currency }) => ({ minor, currency }));
-  const language = messageLanguage(reader.user.language, store.language);
-  const nothing = wordsIn(language, "notice").text("count.nothing");
+  const voice = { ...voiceOf(world, { store, reader }), timeZone };
+  const nothing = wordsIn(voice.language, "notice").text("count.nothing");
   const values = {
     due: day,
     summary: countText(reader, store, "payment", count, seesMoney(reader.role) ? sums : []),
     waits: tasks > 0 ? countText(reader, store, "task", tasks) : nothing,
     link: `${world.config.siteUrl}/dashboard`,
-  };
-  const voice = {
-    ...{ language, timeZone, serviceName: world.config.serviceName, seller: store.name },
-    contact: null,
   };
   await unit.queueMessage({
     why: "own",

@@ -6,8 +6,9 @@ import { sixDigits } from "@/lib/services/core/six-digits";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import { messageLanguage } from "../messages/notices";
 import { renderSms } from "../messages/render";
+import { isOpen } from "../proofs/proof";
+import { voiceOf } from "./send";
 import { requireReader } from "./settings";
 
 const minutes = 10;
@@ -38,11 +39,7 @@ export async function askPhoneCode(world: World, seller: Seller, typed: string):
       },
       select: { id: true },
     });
-    const { serviceName } = world.config;
-    const voice = {
-      language: messageLanguage(reader.user.language, store.language),
-      ...{ timeZone: store.timeZone, serviceName, seller: serviceName, contact: null },
-    };
+    const voice = { ...voiceOf(world, { store, reader }), seller: world.config.serviceName };
     await unit.queueMessage({
       why: "asked",
       ...{ accountId, storeId: null, channel: "sms", recipient: parsed.phone },
@@ -56,8 +53,7 @@ export async function askPhoneCode(world: World, seller: Seller, typed: string):
 /** The number of the newest code, masked, while that code can be typed; else null. */
 export async function readOpenPhoneCode(world: World, userId: number): Promise<string | null> {
   const newest = await world.db.phoneCode.findFirst({ where: { userId }, orderBy: { id: "desc" } });
-  if (!newest || newest.usedAt || newest.triesLeft < 1 || newest.expiresAt <= world.clock.now()) return null;
-  return maskedPhone(world.secrets.open(newest.sealed));
+  return newest && isOpen(newest, world.clock.now()) ? maskedPhone(world.secrets.open(newest.sealed)) : null;
 }
 
 /** Stores the number when the newest code is right. A wrong one uses one of its five tries. Throws Invalid on `code`. */
@@ -66,7 +62,7 @@ export async function confirmPhone(world: World, seller: Seller, typed: string):
   const outcome = await transact(world, async (unit) => {
     await lockPerson(unit, userId);
     const newest = await unit.tx.phoneCode.findFirst({ where: { userId }, orderBy: { id: "desc" } });
-    if (!newest || newest.usedAt || newest.triesLeft < 1 || newest.expiresAt <= unit.now) return 0;
+    if (!newest || !isOpen(newest, unit.now)) return 0;
     if (Buffer.compare(hashOf(world, userId, typed.replace(/\D/g, "")), newest.codeHash) !== 0) {
       const triesLeft = newest.triesLeft - 1;
       await unit.tx.phoneCode.update({ where: { id: newest.id }, data: { triesLeft } });
@@ -75,13 +71,7 @@ export async function confirmPhone(world: World, seller: Seller, typed: string):
     await unit.tx.phoneCode.update({ where: { id: newest.id }, data: { usedAt: unit.now } });
     const phone = world.secrets.open(newest.sealed);
     await unit.tx.user.update({ where: { id: userId }, data: { phone } });
-    await unit.audit(
-      { accountId, actor },
-      {
-        target: `user:${userId}`,
-        action: "user.phone_proven",
-      },
-    );
+    await unit.audit({ accountId, actor }, { target: `user:${userId}`, action: "user.phone_proven" });
     return phone;
   });
   // A wrong code is counted, so it is refused only after the commit.
@@ -96,13 +86,7 @@ export async function removePhone(world: World, seller: Seller): Promise<void> {
   const { accountId, userId, actor } = seller;
   await transact(world, async (unit) => {
     await unit.tx.user.update({ where: { id: userId }, data: { phone: null } });
-    await unit.audit(
-      { accountId, actor },
-      {
-        target: `user:${userId}`,
-        action: "user.phone_removed",
-      },
-    );
+    await unit.audit({ accountId, actor }, { target: `user:${userId}`, action: "user.phone_removed" });
   });
 }
 

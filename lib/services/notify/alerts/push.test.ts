@@ -6,10 +6,10 @@ import { endSession } from "@/lib/services/people/accounts/sessions";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type PushService, startPushService } from "@/lib/testing/push-service";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { readVapidKeys } from "./deliver-push";
 import { addPushDevice, devicesMax, listPushDevices, removePushDevice, renewPushDevice } from "./devices";
 import { sendTestAlert } from "./settings";
 import { tellDueAlerts } from "./tell-due";
-import { readVapidKeys } from "./vapid";
 
 let service: PushService;
 let world: TestWorld;

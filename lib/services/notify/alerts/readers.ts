@@ -1,7 +1,18 @@
 import type { Prisma } from "@/lib/db/client";
-import { type AlertChoice, defaultChoices, quietEnd, readChoices } from "@/lib/domain/alerts";
-import type { Role } from "@/lib/domain/roles";
+import type { StoreRow } from "@/lib/db/rows";
+import {
+  type AlertChoice,
+  type AlertEvent,
+  alertEvents,
+  defaultChoices,
+  quietEnd,
+  readChoices,
+} from "@/lib/domain/alerts";
+import { formatMoney, type Money } from "@/lib/domain/money";
+import { type Role, seesMoney } from "@/lib/domain/roles";
 import type { Unit } from "@/lib/services/core/world";
+import { wordsIn } from "@/lib/text/words";
+import { type AlertKind, messageLanguage, type SlotValues } from "../messages/notices";
 
 /** What is read of a member to know what they are told. */
 export const readerInclude = {
@@ -44,4 +55,73 @@ export async function readersOf(
     orderBy: { userId: "asc" },
   });
   return members.filter((member) => hasStore(member, storeId) && choicesOf(member).includes(choice));
+}
+
+/** What one message says. `path` is the page it leads to; whoever opens it must be signed in. */
+export interface AlertText {
+  kind: AlertKind;
+  values: Partial<SlotValues>;
+  path: string;
+}
+
+interface Told {
+  event: AlertEvent;
+  kind: string;
+  currency: string | null;
+  amountMinor: bigint | null;
+  details: Record<string, string>;
+}
+
+export function singleAlert({ kind, currency, amountMinor, details }: Told): AlertText {
+  const amount = currency !== null && amountMinor !== null ? { minor: amountMinor, currency } : null;
+  const { path = "/dashboard", ...values } = details;
+  // Safe: the kind was written by a verb that gave its values, in details and amount.
+  return { kind: kind as AlertKind, values: { ...values, ...(amount ? { amount } : {}) }, path };
+}
+
+/** Many alerts in one message: how many of each event, and the sums of the payments. */
+export function gatheredAlert(alerts: readonly Told[], reader: Reader, store: StoreRow): AlertText {
+  const parts = alertEvents.flatMap((event) => {
+    const some = alerts.filter((alert) => alert.event === event);
+    const sums = seesMoney(reader.role) && event === "payment" ? sumsOf(some) : [];
+    return some.length === 0 ? [] : [countText(reader, store, event, some.length, sums)];
+  });
+  const [only] = new Set(alerts.map(({ event }) => event));
+  const isOneEvent = alerts.every(({ event }) => event === only);
+  const path = isOneEvent && only ? pages[only] : "/dashboard";
+  return { kind: "alert_gathered", values: { summary: parts.join("; ") }, path };
+}
+
+const pages: Record<AlertEvent, string> = {
+  payment: "/dashboard/orders",
+  payment_failed: "/dashboard/orders",
+  money_waits: "/dashboard/tasks",
+  refund: "/dashboard/orders",
+  dispute: "/dashboard/disputes",
+  reversal: "/dashboard/orders",
+  payout: "/dashboard/wallet",
+  subscription_cancelled: "/dashboard/subscriptions",
+  quote: "/dashboard/invoices/quotes",
+  endpoint: "/dashboard/developers/endpoints",
+};
+
+/** "12 payments, KES 18,000", in the reader's language. */
+export function countText(
+  { user }: Pick<Reader, "user">,
+  store: Pick<StoreRow, "language">,
+  what: AlertEvent | "task",
+  count: number,
+  sums: readonly Money[] = [],
+): string {
+  const language = messageLanguage(user.language, store.language);
+  const { loose } = wordsIn(language, "notice");
+  return [loose(`count.${what}`, { count }), ...sums.map((sum) => formatMoney(sum, language))].join(", ");
+}
+
+function sumsOf(alerts: readonly Pick<Told, "currency" | "amountMinor">[]): Money[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amountMinor } of alerts)
+    if (currency !== null && amountMinor !== null)
+      sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor);
+  return [...sums].map(([currency, minor]) => ({ minor, currency }));
 }

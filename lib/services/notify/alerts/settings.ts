@@ -15,8 +15,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { NotAllowed, permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import { choicesOf, mayRead, type Reader, readerInclude } from "./readers";
-import { sendAlert } from "./send";
-import { readSmsCounts } from "./sms-budget";
+import { readSmsCounts, sendAlert } from "./send";
 
 export interface AlertSettingsView {
   /** False: an owner or admin has to let this person have notifications first. */
@@ -165,13 +164,8 @@ export async function letMemberRead(
       create: { accountId, userId, allowed, updatedAt: unit.now },
       update: { allowed, updatedAt: unit.now },
     });
-    await unit.audit(
-      { accountId, actor },
-      {
-        target: `user:${userId}`,
-        action: allowed ? "alerts.allowed" : "alerts.stopped",
-      },
-    );
+    const action = allowed ? "alerts.allowed" : "alerts.stopped";
+    await unit.audit({ accountId, actor }, { target: `user:${userId}`, action });
     return { name: member.user.name };
   });
 }
@@ -187,14 +181,8 @@ export async function changeSmsAlertsMax(world: World, seller: Seller, typed: st
   const { accountId, storeId, actor } = seller;
   await transact(world, async (unit) => {
     await unit.tx.store.update({ where: { id: storeId, accountId }, data: { smsAlertsMax: max } });
-    await unit.audit(
-      { accountId, storeId, actor },
-      {
-        target: `store:${storeId}`,
-        action: "store.sms_alerts_max",
-        details: { max },
-      },
-    );
+    const entry = { target: `store:${storeId}`, action: "store.sms_alerts_max", details: { max } };
+    await unit.audit({ accountId, storeId, actor }, entry);
   });
 }
 

@@ -2,10 +2,19 @@ import type { StoreRow } from "@/lib/db/rows";
 import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "@/lib/domain/alerts";
 import { seesMoney } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
+import { doEach } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
-import { choicesOf, hasStore, mayRead, quietEndOf, type Reader, readerInclude } from "./readers";
+import {
+  choicesOf,
+  gatheredAlert,
+  hasStore,
+  mayRead,
+  quietEndOf,
+  type Reader,
+  readerInclude,
+  singleAlert,
+} from "./readers";
 import { sendAlert } from "./send";
-import { gatheredAlert, singleAlert } from "./texts";
 
 export interface ToldAlerts {
   told: number;
@@ -32,20 +41,18 @@ const againMs = 60_000;
  * messages, so nobody is told twice. Safe to miss, to repeat, or to run twice at once.
  */
 export async function tellDueAlerts(world: World): Promise<ToldAlerts> {
-  const result = { told: 0, failed: 0 };
-  for (const line of await dueLines(world)) {
-    try {
-      result.told += await transact(world, (unit) => tellLine(world, unit, line));
-    } catch (error) {
-      result.failed += 1;
-      world.log.error({ err: error, ...line }, "Alerts could not be told; they are tried again.");
-      await world.db.alert.updateMany({
-        where: { ...line, dueAt: { lte: world.clock.now() } },
-        data: { dueAt: new Date(world.clock.now().getTime() + againMs) },
-      });
-    }
-  }
-  return { ...result, nextDueAt: await nextDueAt(world) };
+  const { done: told, failed } = await doEach(
+    world,
+    await dueLines(world),
+    (line) => transact(world, (unit) => tellLine(world, unit, line)),
+    "Alerts could not be told; they are tried again.",
+    (line) => {
+      const now = world.clock.now();
+      const dueAt = new Date(now.getTime() + againMs);
+      return world.db.alert.updateMany({ where: { ...line, dueAt: { lte: now } }, data: { dueAt } });
+    },
+  );
+  return { told, failed, nextDueAt: await nextDueAt(world) };
 }
 
 function dueLines(world: World): Promise<Line[]> {

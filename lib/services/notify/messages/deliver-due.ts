@@ -1,5 +1,6 @@
 import { SpanKind } from "@opentelemetry/api";
 import { isConnectionLoss, Prisma } from "@/lib/db/client";
+import { snake } from "@/lib/db/columns";
 import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/call-out";
 import { maskSecrets } from "@/lib/providers/log";
@@ -101,31 +102,17 @@ function claim(
     which: Prisma.sql`${waiting(channelsOf(world), scope)} AND ${isDue(world, messages)}
       AND ${lane === "documents" ? isWith : Prisma.sql`NOT ${isWith}`}`,
     limit: lanes[lane].atOnce,
-    columns: Prisma.sql`id, channel, recipient, template, subject, body, body_sealed AS "bodySealed",
-      action_label AS "actionLabel", action_url AS "actionUrl", attempts_made AS "attemptsMade",
-      leased_until AS "leasedUntil", next_attempt_at AS "nextAttemptAt", created_at AS "createdAt",
-      store_id AS "storeId", object_id AS "objectId"`,
+    columns: Prisma.raw([...read, "leasedUntil"].map((name) => `${snake(name)} AS "${name}"`).join(", ")),
   });
 }
 
+const read = [
+  ...(["id", "channel", "recipient", "template", "subject", "body", "bodySealed", "actionLabel"] as const),
+  ...(["actionUrl", "attemptsMade", "createdAt", "nextAttemptAt", "storeId", "objectId"] as const),
+] as const;
+
 /** A message that only this worker may send until `leasedUntil`. */
-export type Claimed = Pick<
-  MessageRow,
-  | "id"
-  | "channel"
-  | "recipient"
-  | "template"
-  | "subject"
-  | "body"
-  | "actionLabel"
-  | "actionUrl"
-  | "bodySealed"
-  | "attemptsMade"
-  | "createdAt"
-  | "nextAttemptAt"
-  | "storeId"
-  | "objectId"
-> & { leasedUntil: Date };
+export type Claimed = Pick<MessageRow, (typeof read)[number]> & { leasedUntil: Date };
 
 /** Called when a message was sent, or failed for good, in the transaction that records it. */
 export type WhenSent = (

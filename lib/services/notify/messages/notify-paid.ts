@@ -53,11 +53,8 @@ export async function notifyPaid(
   const isFree = order.paymentMethod === "free";
   if (!again && !options.isRecorded && !isFree) {
     const reference = options.receipt ?? order.number;
-    alertAbout(unit, paid, order, "payment", "alert_payment", {
-      fact: `order/${order.id}/paid`,
-      amount,
-      reference,
-    });
+    const about = { fact: `order/${order.id}/paid`, amount, reference };
+    alertAbout(unit, paid, order, "payment", "alert_payment", about);
   }
   if (options.late) {
     await say("payment_came_late", { amount, item, link });
@@ -135,7 +132,7 @@ export async function notifyRefunded(
   world: World,
   unit: Unit,
   order: OrderRow,
-  refund: { id: string; amountMinor: bigint; currency: string; isByHand?: boolean },
+  refund: Moved & { isByHand?: boolean },
 ): Promise<void> {
   if (!order.livemode) return;
   const paid = await readPaid(unit, order);
@@ -153,61 +150,69 @@ export async function notifyRefunded(
 }
 
 /** Tells the store's people that a refund did not arrive. `hasMail`: a mail of its own says so too. */
-export async function alertRefundFailed(
+export function alertRefundFailed(
   unit: Unit,
   order: OrderRow,
-  refund: { id: string; amountMinor: bigint; currency: string },
+  { id, amountMinor: minor, currency }: Moved,
   hasMail: boolean,
 ): Promise<void> {
-  if (!order.livemode) return;
-  const amount = { minor: refund.amountMinor, currency: refund.currency };
-  const fact = `refund/${refund.id}/failed`;
-  const paid = await readPaid(unit, order);
-  alertAbout(unit, paid, order, "refund", "alert_refund_failed", { fact, amount, hasMail });
+  const about = { fact: `refund/${id}/failed`, amount: { minor, currency }, hasMail };
+  return alertPeople(unit, order, "refund", "alert_refund_failed", about);
+}
+
+/** A refund, or what a bank asks back. */
+interface Moved {
+  id: string;
+  amountMinor: bigint;
+  currency: string;
 }
 
 /** Tells the store's people what a bank did about a disputed payment. */
-export async function alertDispute(
+export function alertDispute(
   unit: Unit,
   order: OrderRow,
-  dispute: { id: string; amountMinor: bigint; currency: string },
+  { id, amountMinor: minor, currency }: Moved,
   what: "opened" | "won" | "lost",
 ): Promise<void> {
-  const amount = { minor: dispute.amountMinor, currency: dispute.currency };
-  const about = { fact: `dispute/${dispute.id}/${what}`, amount, hasMail: what === "opened" };
-  alertAbout(unit, await readPaid(unit, order), order, "dispute", `alert_dispute_${what}`, about);
+  const about = { fact: `dispute/${id}/${what}`, amount: { minor, currency }, hasMail: what === "opened" };
+  return alertPeople(unit, order, "dispute", `alert_dispute_${what}`, about);
 }
 
 /** Tells the store's people that the provider took money back without a dispute. `sourceId` names what was booked. */
-export async function alertReversed(
+export function alertReversed(
   unit: Unit,
   order: OrderRow,
-  reversal: { sourceId: string; minor: bigint },
+  { sourceId, minor }: { sourceId: string; minor: bigint },
 ): Promise<void> {
-  if (!order.livemode) return;
-  const amount = { minor: reversal.minor, currency: order.currency };
-  const about = { fact: `reversal/${reversal.sourceId}`, amount };
-  alertAbout(unit, await readPaid(unit, order), order, "reversal", "alert_payment_reversed", about);
+  const about = { fact: `reversal/${sourceId}`, amount: { minor, currency: order.currency } };
+  return alertPeople(unit, order, "reversal", "alert_payment_reversed", about);
 }
 
 /** Tells the store's people of money that came and waits for their decision. */
-export async function alertMoneyWaits(
+export function alertMoneyWaits(
   unit: Unit,
   order: OrderRow,
   money: { fact: string; amount: Money },
 ): Promise<void> {
-  if (!order.livemode) return;
   const about = { ...money, path: "/dashboard/tasks" };
-  alertAbout(unit, await readPaid(unit, order), order, "money_waits", "alert_money_waits", about);
+  return alertPeople(unit, order, "money_waits", "alert_money_waits", about);
 }
+
+async function alertPeople(unit: Unit, order: OrderRow, ...what: Told): Promise<void> {
+  if (order.livemode) alertAbout(unit, await readPaid(unit, order), order, ...what);
+}
+
+type Told = [
+  event: AlertEvent,
+  kind: AlertKind,
+  about: { fact: string; amount: Money; reference?: string; hasMail?: boolean; path?: string },
+];
 
 function alertAbout(
   unit: Unit,
   paid: Pick<Paid, "invoice">,
   order: OrderRow,
-  event: AlertEvent,
-  kind: AlertKind,
-  about: { fact: string; amount: Money; reference?: string; hasMail?: boolean; path?: string },
+  ...[event, kind, about]: Told
 ): void {
   const { fact, amount, reference, hasMail = false, path = `/dashboard/orders/${order.number}` } = about;
   const payer = order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.number);

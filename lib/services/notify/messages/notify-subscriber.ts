@@ -8,23 +8,45 @@ import type { Channel, Unit, World } from "@/lib/services/core/world";
 import type { MessageKind } from "./notices";
 import { notify, notifyBy } from "./notify";
 
-/** The messages to a subscriber about the end of paid time, and about cancelling. */
+/** The messages to a subscriber about the end of paid time. */
+const reminders = [
+  "renewal_seven_days",
+  "renewal_three_days",
+  "renewal_one_day",
+  "renewal_end_day",
+  "renewal_last_grace_day",
+  "grace_started",
+  "access_ended",
+  "trial_three_days",
+  "trial_one_day",
+  "trial_end_day",
+  "trial_over",
+] as const satisfies readonly MessageKind[];
+
+/** And about a renewal that comes by itself, as long as it is still to come. */
+const tries = [
+  "renewal_notice_prompt",
+  "renewal_notice_charge",
+  "renewal_price_changed",
+  "renewal_failed_again",
+  "renewal_failed_last",
+  "renewal_needs_payer",
+] as const satisfies readonly MessageKind[];
+
 export type SubscriberKind =
-  | "renewal_seven_days"
-  | "renewal_three_days"
-  | "renewal_one_day"
-  | "renewal_end_day"
-  | "renewal_last_grace_day"
-  | "grace_started"
-  | "access_ended"
+  | (typeof reminders)[number]
   | "subscription_cancelled"
   | "subscription_cancelled_at_once"
   | "days_given"
-  | "trial_started"
-  | "trial_three_days"
-  | "trial_one_day"
-  | "trial_end_day"
-  | "trial_over";
+  | "trial_started";
+
+/** What a payer is told about a subscription that renews by itself. */
+export type RenewalKind =
+  | (typeof tries)[number]
+  | "renewal_refused_off"
+  | "renewal_disputed_off"
+  | "card_ends"
+  | "card_over";
 
 /**
  * Sends one message to the subscriber, with the manage link. `fact` makes the message unique: the period's end, or the
@@ -64,27 +86,7 @@ export async function notifySubscriber(
   });
 }
 
-const ladder = [
-  "renewal_seven_days",
-  "renewal_three_days",
-  "renewal_one_day",
-  "renewal_end_day",
-  "renewal_last_grace_day",
-  "renewal_notice_prompt",
-  "renewal_notice_charge",
-  "renewal_price_changed",
-  "renewal_failed_again",
-  "renewal_failed_last",
-  "renewal_needs_payer",
-  "grace_started",
-  "access_ended",
-  "trial_three_days",
-  "trial_one_day",
-  "trial_end_day",
-  "trial_over",
-] as const satisfies readonly MessageKind[];
-
-const asksForNext: ReadonlySet<MessageKind> = new Set(ladder);
+const asksForNext: ReadonlySet<MessageKind> = new Set(reminders);
 
 /** After a payment or a cancellation, removes waiting reminders, and what an import would tell, from the outbox, except one that is being sent now. */
 export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id: string }): void {
@@ -95,7 +97,7 @@ export function dropReminders(unit: Unit, { storeId, id }: { storeId: number; id
 export function dropRemindersOf(unit: Unit, storeId: number, ids: readonly string[]): void {
   unit.tx.$send(Prisma.sql`
     DELETE FROM messages WHERE store_id = ${storeId} AND object_id = ANY (${[...ids]}::text[])
-      AND template = ANY (${[...ladder, "moved_in"]}::text[]) AND status = 'queued'
+      AND template = ANY (${[...reminders, ...tries, "moved_in"]}::text[]) AND status = 'queued'
       AND (leased_until IS NULL OR leased_until <= ${unit.now})`);
 }
 

@@ -6,8 +6,8 @@ import { outbox } from "@/lib/testing/outbox";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { letterOf } from "./letter";
+import { notifyPayout } from "./mail-owners";
 import { notifyLateFailure, notifyPaid, notifyRefunded } from "./notify-paid";
-import { notifyPayout } from "./notify-payout";
 import { notifyContactCode } from "./notify-subscriber";
 
 let world: TestWorld;

@@ -1,7 +1,9 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
+import { Invalid, say } from "@/lib/domain/refusal";
 import type { Why } from "@/lib/domain/sending-quota";
 import { hasAccess } from "@/lib/domain/subscription";
-import type { Channel, Unit, World } from "@/lib/services/core/world";
+import { reserve } from "@/lib/services/core/gate";
+import type { Channel, Unit, Wish, World } from "@/lib/services/core/world";
 import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
 
@@ -44,24 +46,41 @@ export async function notify<Kind extends PayerKind>(
   notification: Notification<Kind>,
 ): Promise<void> {
   const { store, to, kind } = notification;
-  for (const channel of channelsTo(store, to, kind)) {
-    const recipient = channel === "email" ? to.email : to.phone;
-    if (recipient) await notifyBy(world, unit, notification, channel, recipient);
-  }
+  for (const { channel, recipient } of waysTo(store, to, kind))
+    await notifyBy(world, unit, notification, channel, recipient);
 }
 
-/** By which channels it reaches them; none where the store switched such messages off. */
-export function channelsTo(
-  store: StoreRow,
-  { email, phone }: Pick<Addressee, "email" | "phone">,
-  kind: PayerKind,
-): Channel[] {
+/** By which ways it reaches them; none where the store switched such messages off. */
+export function waysTo(store: StoreRow, to: Contacts, kind: PayerKind): Wish[] {
   const { needs, reach } = manners[kind];
   if (needs && !store[needs]) return [];
   // A suspended store takes no payments, so no reminder asks for one.
   if (needs === "sendsReminders" && store.status === "suspended") return [];
-  const isTexted = phone && (!email || reach === "both");
-  return [...(email ? (["email"] as const) : []), ...(isTexted ? (["sms"] as const) : [])];
+  return waysOf(to, reach);
+}
+
+type Contacts = Pick<Addressee, "email" | "phone">;
+
+function waysOf({ email, phone }: Contacts, reach: Manner["reach"]): Wish[] {
+  const mail = email ? [{ channel: "email" as const, recipient: email }] : [];
+  const text = phone && (!email || reach === "both") ? [{ channel: "sms" as const, recipient: phone }] : [];
+  return [...mail, ...text];
+}
+
+/**
+ * Counts a message that a person of the store asks for, before it is queued. Throws Invalid on `form` where it reaches
+ * nobody, and the Refusals of `reserve`.
+ */
+export async function reserveFor(
+  world: World,
+  unit: Unit,
+  accountId: number,
+  to: Contacts,
+  reach: Manner["reach"],
+): Promise<void> {
+  const ways = waysOf(to, reach);
+  if (ways.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
+  await reserve(world, unit, accountId, ways);
 }
 
 /** Queues the message on one channel, also where the store switched such messages off. False: the gate had no room. */

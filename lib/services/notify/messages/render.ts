@@ -157,7 +157,9 @@ function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
   const texts: Texts = {};
   for (const slot of Object.keys(values) as SlotName[]) {
     texts[slot] =
-      slot === "link" ? values.link : inItsOrder(write(smsText(slot, values, voice)).trim(), voice.language);
+      slot === "link"
+        ? values.link
+        : inItsOrder(write(textOf(slot, values, voice, "short")).trim(), voice.language);
   }
   texts.seller = write(unlinked(voice.seller)).trim() || write(voice.serviceName).trim() || "Sente";
   if (texts.plan === "") texts.plan = words.text("around.plan");
@@ -165,21 +167,19 @@ function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
   return texts;
 }
 
-function smsText(slot: SlotName, values: Partial<SlotValues>, voice: Voice): string {
-  const { end, access, due } = values;
-  if (slot === "end" && end) return day(voice, end, "short");
-  if (slot === "access" && access) return moment(voice, access, "short");
-  if (slot === "due" && due !== undefined) return civilDay(voice, due, "short");
-  return plainText(slot, values, voice.language);
-}
+type Form = "long" | "short";
 
 function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): string {
+  return slot === "seller" ? unlinked(voice.seller) : textOf(slot as SlotName, values, voice, "long");
+}
+
+/** Long in an e-mail, short in an SMS, which has no room for the time of an end. */
+function textOf(slot: SlotName, values: Partial<SlotValues>, voice: Voice, form: Form): string {
   const { end, access, due } = values;
-  if (slot === "seller") return unlinked(voice.seller);
-  if (slot === "end" && end) return moment(voice, end, "long");
-  if (slot === "access" && access) return moment(voice, access, "long");
-  if (slot === "due" && due !== undefined) return civilDay(voice, due, "long");
-  return plainText(slot as SlotName, values, voice.language);
+  if (slot === "end" && end) return form === "long" ? moment(voice, end, form) : day(voice, end, form);
+  if (slot === "access" && access) return moment(voice, access, form);
+  if (slot === "due" && due !== undefined) return civilDay(voice, due, form);
+  return plainText(slot, values, voice.language);
 }
 
 /** Values that people choose, so they could contain a web address. */
@@ -193,28 +193,22 @@ function plainText(slot: SlotName, values: Partial<SlotValues>, language: Langua
 }
 
 /** "20 November 2026", in an SMS "20 Nov". */
-function day(voice: Voice, at: Date, form: "long" | "short"): string {
-  return format(
-    voice,
-    at,
-    form === "long" ? { year: "numeric", month: longMonthOf(voice.language) } : { month: "short" },
-  );
+function day(voice: Voice, at: Date, form: Form): string {
+  return format(voice, at, dayIn(voice, form));
+}
+
+function dayIn({ language }: Voice, form: Form): Intl.DateTimeFormatOptions {
+  return form === "long" ? { year: "numeric", month: longMonthOf(language) } : { month: "short" };
 }
 
 /** "20 November 2026 at 14:00 East Africa Time", in an SMS "20 Nov, 14:00". */
-function moment(voice: Voice, at: Date, form: "long" | "short"): string {
+function moment(voice: Voice, at: Date, form: Form): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  return form === "long"
-    ? format(voice, at, {
-        year: "numeric",
-        month: longMonthOf(voice.language),
-        ...time,
-        timeZoneName: "long",
-      })
-    : format(voice, at, { month: "short", ...time });
+  const zone = form === "long" ? ({ timeZoneName: "long" } as const) : {};
+  return format(voice, at, { ...dayIn(voice, form), ...time, ...zone });
 }
 
-function civilDay(voice: Voice, date: CivilDate, form: "long" | "short"): string {
+function civilDay(voice: Voice, date: CivilDate, form: Form): string {
   return day({ ...voice, timeZone: "UTC" }, instantAt(date, 12, "UTC"), form);
 }
 

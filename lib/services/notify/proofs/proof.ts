@@ -124,7 +124,11 @@ function ownerOf(world: World, { whose }: ProofOf) {
   return "subscriptionId" in whose ? whose : { valueHash: proofValueHash(world, whose.value) };
 }
 
-function isOpen({ usedAt, triesLeft, expiresAt }: ProofRow, now: Date): boolean {
+/** Whether a code can still be typed. */
+export function isOpen(
+  { usedAt, triesLeft, expiresAt }: Pick<ProofRow, "usedAt" | "triesLeft" | "expiresAt">,
+  now: Date,
+): boolean {
   return usedAt === null && triesLeft > 0 && expiresAt > now;
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { quotas, textsPerPhone } from "@/lib/domain/sending-quota";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { createInvoice } from "@/lib/services/billing/invoices/create";
+import { createInvoice } from "@/lib/services/billing/invoices/draft";
 import { sendInvoice } from "@/lib/services/billing/invoices/send";
 import { transact } from "@/lib/services/core/unit";
 import { newAccount, newSeller, sellerOf } from "@/lib/testing/accounts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { customerOf } from "@/lib/services/billing/invoices/customer";
+import { customerOf } from "@/lib/services/billing/invoices/draft";
 import { transact } from "@/lib/services/core/unit";
 import { find } from "@/lib/services/desk/search/find";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

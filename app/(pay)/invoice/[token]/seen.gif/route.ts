@@ -1,5 +1,5 @@
-import { markInvoiceViewed } from "@/lib/services/billing/invoices/mark";
 import { readInvoicePage } from "@/lib/services/billing/invoices/read";
+import { markInvoiceViewed } from "@/lib/services/billing/invoices/sent";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { isOwnSeller } from "../../invoice-preview";
 

@@ -7,10 +7,13 @@ import { PayInvalid } from "@/lib/domain/pay-problem";
 import { planAt } from "@/lib/domain/plan-change";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
-import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
-import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
-import { changeShown, planShown } from "@/lib/services/billing/changes/shown";
-import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
+import {
+  type ChangeQuote,
+  changeShown,
+  planShown,
+  scheduleChange,
+} from "@/lib/services/billing/changes/change";
+import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readChoosablePlans, readChosenPlan } from "@/lib/services/money/checkout/pages/read-change-page";

@@ -2,7 +2,7 @@ import { RenewView } from "@/components/pay/renew-view";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { renew, requireRenewable } from "@/lib/domain/subscription";
-import { planShown } from "@/lib/services/billing/changes/shown";
+import { planShown } from "@/lib/services/billing/changes/change";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";

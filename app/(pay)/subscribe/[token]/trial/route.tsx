@@ -13,7 +13,7 @@ import {
   type TrialAddress,
   trialPage,
   trialShown,
-} from "@/lib/services/billing/subscriptions/trial-by-code";
+} from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TrialAddress } from "@/lib/services/billing/subscriptions/trial-by-code";
+import type { TrialAddress } from "@/lib/services/billing/subscriptions/trial";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { cookieOf, rememberHere } from "../../../browser";
 import type { PayRequest } from "../../../respond";

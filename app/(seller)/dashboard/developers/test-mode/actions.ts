@@ -6,7 +6,7 @@ import { done, type Flash } from "@/lib/auth/flash";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";
-import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
+import { deleteTestData } from "@/lib/services/billing/test-mode/start-subscription";
 import { updateReturnUrl } from "@/lib/services/catalog/stores/update-store";
 import { sentEvent } from "@/lib/services/hooks/events/read";
 import { sendTestPayment, testOutcomes, testSources } from "@/lib/services/hooks/events/send-test-payment";

@@ -10,9 +10,8 @@ import { netOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { decimalText } from "@/lib/domain/typed-amount";
 import { formatPhone } from "@/lib/providers/phone";
-import type { Delivery } from "@/lib/services/billing/orders/delivery";
-import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
-import type { OrderRow } from "@/lib/services/billing/orders/read";
+import type { Delivery } from "@/lib/services/billing/orders/downloads";
+import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
 import { codeLabel, lineName } from "../words";
 

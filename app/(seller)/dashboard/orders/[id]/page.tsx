@@ -12,12 +12,14 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
-import { readDeliveries } from "@/lib/services/billing/orders/delivery";
-import { type OrderDownloads, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import {
+  type OrderDownloads,
+  readDeliveries,
+  readOrderDownloads,
+} from "@/lib/services/billing/orders/downloads";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
-import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
-import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -12,9 +12,12 @@ import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { may } from "@/lib/domain/roles";
 import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
-import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
-import { readSubscriptionHistory } from "@/lib/services/billing/subscriptions/history";
-import { listPeriods, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/cancel";
+import {
+  listPeriods,
+  readSubscriptionHistory,
+  type SubscriptionRow,
+} from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { discountPath } from "../../discounts/words";

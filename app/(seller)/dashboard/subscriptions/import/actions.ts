@@ -6,8 +6,7 @@ import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { planPaystack } from "@/lib/services/billing/moving/paystack";
-import { planMove } from "@/lib/services/billing/moving/plan";
+import { planMove, planPaystack } from "@/lib/services/billing/moving/plan";
 import { startMove, undoMove } from "@/lib/services/billing/moving/run";
 import { importPath, movePath } from "../../paths";
 

@@ -10,7 +10,7 @@ import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
 import { archiveMaxBytes } from "@/lib/services/billing/moving/archive";
-import { listMoves } from "@/lib/services/billing/moving/read";
+import { listMoves } from "@/lib/services/billing/moving/run";
 import { unpackedMegabytes } from "@/lib/services/billing/moving/unpack";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -5,7 +5,7 @@ import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { SubscriptionPatch } from "@/lib/resources/subscription-input";
-import { changeMetadata } from "@/lib/services/billing/subscriptions/extend";
+import { changeMetadata } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 

@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { DeletedTestData, serializeDeletedTestData } from "@/lib/resources/subscription-input";
-import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
+import { deleteTestData } from "@/lib/services/billing/test-mode/start-subscription";
 
 export const DELETE = endpoint({
   summary: "Delete test data",

@@ -1,6 +1,6 @@
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
-import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
+import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";

@@ -7,7 +7,7 @@ import {
   type NamedPlan,
   offered,
   quoteChange,
-} from "@/lib/services/billing/changes/quote-change";
+} from "@/lib/services/billing/changes/change";
 import type { World } from "@/lib/services/core/world";
 import type { ManagePage } from "./read-manage-page";
 

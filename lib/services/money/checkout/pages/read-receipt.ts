@@ -1,7 +1,7 @@
 import { type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { isOpen } from "@/lib/domain/attempt";
 import { maskedPhone } from "@/lib/providers/phone";
-import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/paid-by";
+import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
 import { isBrowserOf } from "../browser";

@@ -7,7 +7,7 @@ import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
+import { notifyPayout } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { claimOne } from "../transfers/claim";

@@ -7,7 +7,7 @@ import { refundShares } from "@/lib/domain/refund";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { readValuedPeriods } from "@/lib/services/billing/changes/valued-periods";
+import { readValuedPeriods } from "@/lib/services/billing/changes/change";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";

@@ -1,7 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideReturned } from "@/lib/domain/posting";
-import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
+import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import type { Unit } from "@/lib/services/core/world";
 import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import type { Seller } from "@/lib/services/people/accounts/permit";

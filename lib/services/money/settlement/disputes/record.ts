@@ -2,7 +2,7 @@ import type { DisputeRow } from "@/lib/db/rows";
 import { type DisputeState, isFraud, isLost, nextState } from "@/lib/domain/dispute";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { RailDispute } from "@/lib/providers/rails/port";
-import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
+import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

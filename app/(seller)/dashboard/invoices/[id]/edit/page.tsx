@@ -1,7 +1,7 @@
 import { PageHeader } from "@/components/ui/blocks";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
-import { paperShown } from "@/lib/services/billing/invoices/shown";
+import { paperShown } from "@/lib/services/billing/invoices/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";

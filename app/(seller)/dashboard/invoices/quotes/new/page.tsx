@@ -2,7 +2,7 @@ import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceRows } from "@/lib/resources/invoice-form";
-import { plannedTerms } from "@/lib/services/billing/invoices/plan";
+import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";

@@ -5,7 +5,7 @@ import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
+import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
 import { addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";
 import { deliverablesPath } from "../../../paths";

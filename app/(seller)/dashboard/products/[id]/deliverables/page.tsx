@@ -8,7 +8,7 @@ import { Disclosure, Notice, PageHeader, Section } from "@/components/ui/blocks"
 import { Button, ButtonLink } from "@/components/ui/button";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/refusal";
-import { countWaiting } from "@/lib/services/billing/orders/deliver-waiting";
+import { countWaiting } from "@/lib/services/billing/orders/fulfil";
 import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";

@@ -1,6 +1,6 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { actPage } from "../../../act-page";
 import { subscriptionPath } from "../../../paths";
 import { wordsFor } from "../../../words";

@@ -1,7 +1,7 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
-import { giveDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
 import { actPage } from "../../../act-page";
 import { subscriptionPath } from "../../../paths";
 import { wordsFor } from "../../../words";

@@ -8,7 +8,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
-import { changeShown } from "@/lib/services/billing/changes/shown";
+import { changeShown } from "@/lib/services/billing/changes/change";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";

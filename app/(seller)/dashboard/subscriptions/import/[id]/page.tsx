@@ -9,7 +9,7 @@ import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import type { Problem } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
-import { readMove, type ShownMove } from "@/lib/services/billing/moving/read";
+import { readMove, type ShownMove } from "@/lib/services/billing/moving/run";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";

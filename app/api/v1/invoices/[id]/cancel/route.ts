@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { numericId } from "@/lib/resources/input";
 import { Invoice, serializeInvoice } from "@/lib/resources/invoice";
-import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 
 export const POST = endpoint({
   summary: "Cancel an invoice",

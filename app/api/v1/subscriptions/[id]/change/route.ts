@@ -5,7 +5,7 @@ import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { ChangeBody, SubscriptionChange, serializeChange } from "@/lib/resources/plan-change";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
-import { undoChange } from "@/lib/services/billing/changes/schedule-change";
+import { undoChange } from "@/lib/services/billing/changes/change";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";

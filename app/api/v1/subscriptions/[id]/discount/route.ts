@@ -6,7 +6,7 @@ import { GiveDiscount } from "@/lib/resources/discount-input";
 import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
-import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/discount";
+import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 

@@ -5,7 +5,7 @@ import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { ExtendBody } from "@/lib/resources/subscription-input";
-import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
+import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 

@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
 import { invoiceRows } from "@/lib/resources/invoice-form";
-import { plannedTerms } from "@/lib/services/billing/invoices/plan";
+import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
