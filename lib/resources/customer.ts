@@ -2,43 +2,13 @@ import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import type { ProblemCode } from "@/lib/domain/refusal";
-import { timestamp } from "./event";
-import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
+import { fieldsOf } from "./fields";
+import { emailAddress, emailFilter, flag, line, oneOf, orNull, pageShape, text } from "./input";
 import { customerSources } from "./order";
 
 const statuses = ["active", "blocked"] as const satisfies CustomerRow["status"][];
 const nameMax = 255;
 const phoneMax = 40;
-
-/** spec, Customer. */
-export const Customer = z
-  .object({
-    id: z.int().meta({ example: 42 }),
-    object: z.literal("customer"),
-    name: z.string().meta({ example: "Amina Okello" }),
-    email: z.string().nullable().meta({ example: "amina@example.com" }),
-    phone: z.string().nullable().meta({ description: "E.164.", example: "+256772123456" }),
-    company: z.string().nullable(),
-    country: z.string().nullable(),
-    city: z.string().nullable(),
-    address: z.string().nullable(),
-    status: z.enum(statuses).meta({ description: "Who is blocked cannot start a payment to the seller." }),
-    source: z.enum(customerSources).meta({ description: "How the customer came to be known." }),
-    lifetime_value: z.number().meta({
-      description:
-        "What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.",
-      example: 150000,
-    }),
-    customer_since: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
-    accepts_marketing: z
-      .boolean()
-      .meta({ description: "As the seller noted it. Nothing is sent because of it." }),
-    created_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
-    updated_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
-  })
-  .meta({ id: "Customer" });
-
-export type CustomerWire = z.infer<typeof Customer>;
 
 /** A customer, and the total of their orders in one currency. */
 export interface ValuedCustomer {
@@ -47,26 +17,44 @@ export interface ValuedCustomer {
   currency: string;
 }
 
-export function serializeCustomer({ row, lifetimeMinor, currency }: ValuedCustomer): CustomerWire {
-  return {
-    id: row.id,
-    object: "customer",
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    company: row.company,
-    country: row.country,
-    city: row.city,
-    address: row.address,
-    status: row.status,
+const at = { format: "date-time", example: "2026-01-31T09:30:00+00:00" };
+const of = fieldsOf<CustomerRow, [Omit<ValuedCustomer, "row">]>();
+
+/** spec, Customer. */
+const customer = of.object("Customer", {
+  id: of.count("id", { example: 42 }),
+  object: of.kind("customer"),
+  name: of.text("name", { example: "Amina Okello" }),
+  email: of.textOrNull("email", { example: "amina@example.com" }),
+  phone: of.textOrNull("phone", { description: "E.164.", example: "+256772123456" }),
+  company: of.textOrNull("company"),
+  country: of.textOrNull("country"),
+  city: of.textOrNull("city"),
+  address: of.textOrNull("address"),
+  status: of.column("status", z.enum(statuses), "Who is blocked cannot start a payment to the seller."),
+  source: of.made(
+    z.enum(customerSources).meta({ description: "How the customer came to be known." }),
     // The column has the type of orders; a customer who dialled came for what they paid.
-    source: row.source === "ussd" ? "subscription" : row.source,
-    lifetime_value: toMajor({ minor: lifetimeMinor, currency }),
-    customer_since: timestamp(row.customerSince),
-    accepts_marketing: row.acceptsMarketing,
-    created_at: timestamp(row.createdAt),
-    updated_at: timestamp(row.updatedAt),
-  };
+    ({ source }) => (source === "ussd" ? "subscription" : source),
+  ),
+  lifetime_value: of.made(
+    z.number().meta({
+      description:
+        "What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.",
+      example: 150000,
+    }),
+    (_, { lifetimeMinor, currency }) => toMajor({ minor: lifetimeMinor, currency }),
+  ),
+  customer_since: of.time("customerSince", at),
+  accepts_marketing: of.flag("acceptsMarketing", "As the seller noted it. Nothing is sent because of it."),
+  created_at: of.time("createdAt", at),
+  updated_at: of.time("updatedAt", at),
+});
+
+export const Customer = customer.schema;
+
+export function serializeCustomer({ row, ...value }: ValuedCustomer) {
+  return customer.serialize(row, value);
 }
 
 /** `data` of a customer event: the object as it was then. */
@@ -92,10 +80,10 @@ const phoneText = text(phoneMax).meta({
   example: "0772 123456",
 });
 const details = {
-  company: line(nameMax).nullish(),
-  country: line(nameMax).nullish(),
-  city: line(nameMax).nullish(),
-  address: text(nameMax).nullish(),
+  company: orNull(line(nameMax)),
+  country: orNull(line(nameMax)),
+  city: orNull(line(nameMax)),
+  address: orNull(text(nameMax)),
   accepts_marketing: flag.nullish(),
 };
 
@@ -112,8 +100,8 @@ function hasContact(body: { email?: unknown; phone?: unknown }): boolean {
 export const NewCustomer = z
   .object({
     name: line(nameMax, { required: true }).meta({ example: "Amina Okello" }),
-    email: emailAddress.nullish(),
-    phone: phoneText.nullish(),
+    email: orNull(emailAddress),
+    phone: orNull(phoneText),
     ...details,
   })
   // Checked even when other fields are wrong, so that one answer reports everything that is missing.
@@ -129,8 +117,8 @@ export const NewCustomer = z
 export const CustomerPatch = z
   .object({
     name: line(nameMax, { required: true }).optional(),
-    email: emailAddress.nullish(),
-    phone: phoneText.nullish(),
+    email: orNull(emailAddress),
+    phone: orNull(phoneText),
     ...details,
     status: oneOf(statuses)
       .nullish()
@@ -140,34 +128,13 @@ export const CustomerPatch = z
 
 /** For POST, which adds the given values and removes none. */
 export function newCustomer(body: z.output<typeof NewCustomer>) {
-  return {
-    name: body.name,
-    email: body.email || null,
-    phone: body.phone?.trim() || null,
-    company: body.company || null,
-    country: body.country || null,
-    city: body.city || null,
-    address: body.address?.trim() || null,
-    acceptsMarketing: body.accepts_marketing ?? null,
-  };
+  const { name, accepts_marketing: acceptsMarketing = null } = body;
+  const { email = null, phone = null, company = null, country = null, city = null, address = null } = body;
+  return { name, email, phone, company, country, city, address, acceptsMarketing };
 }
 
 /** For PATCH: undefined keeps the value, null removes it. */
-export function customerPatch(body: z.output<typeof CustomerPatch>) {
-  return {
-    name: body.name,
-    email: given(body.email),
-    phone: given(body.phone?.trim() ?? body.phone),
-    company: given(body.company),
-    country: given(body.country),
-    city: given(body.city),
-    address: given(body.address?.trim() ?? body.address),
-    // Every customer has these fields, so null counts as not sent.
-    acceptsMarketing: body.accepts_marketing ?? undefined,
-    status: body.status ?? undefined,
-  };
-}
-
-function given(value: string | null | undefined): string | null | undefined {
-  return value === "" ? null : value;
+export function customerPatch({ accepts_marketing, status, ...texts }: z.output<typeof CustomerPatch>) {
+  // Every customer has these two, so null counts as not sent.
+  return { ...texts, acceptsMarketing: accepts_marketing ?? undefined, status: status ?? undefined };
 }

@@ -5,8 +5,8 @@ import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refu
 import { issueOf, missingOr } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { discountDurations, discountTypes } from "./discount";
-import { flag, idMax, line, oneOf, pageShape, text } from "./input";
-import { instantText } from "./time-input";
+import { flag, idMax, line, oneOf, or, orNull, pageShape, text } from "./input";
+import { instantText, isMovedToPast } from "./time-input";
 
 export const codesMax = 1_000;
 
@@ -40,7 +40,7 @@ function count(max: number, min = 1) {
 }
 
 const optional = {
-  code: typedCode.nullish(),
+  code: orNull(typedCode),
   is_automatic: flag.nullish().meta({
     description: "True: it applies by itself and has no code. By default it does not.",
   }),
@@ -151,8 +151,6 @@ export function changedDiscount(
   { currency, now, placesTaken }: { currency: string; now: Date; placesTaken: number },
 ): DiscountFields {
   const problems: Problems = {};
-  const or = <Value>(sent: Value | null | undefined, kept: Value | null) =>
-    sent === undefined ? kept : sent;
   const amount = (field: "amount" | "min_amount", kept: bigint | null) =>
     body[field] === undefined ? kept : readAmount(body[field], field, currency, problems);
   const type = body.type ?? before.type;
@@ -161,20 +159,20 @@ export function changedDiscount(
     body.percent === undefined ? before.percentHundredths : body.percent && hundredths(body.percent);
   const after: DiscountFields = {
     name: body.name ?? before.name,
-    code: or(body.code, before.code) || null,
+    code: or(before.code, body.code),
     isAutomatic: body.is_automatic ?? before.isAutomatic,
     type,
     percentHundredths: type === "percent" ? share : null,
     amountMinor: type === "amount" ? amount("amount", before.amountMinor) : null,
     duration,
-    durationPeriods: duration === "periods" ? or(body.duration_periods, before.durationPeriods) : null,
+    durationPeriods: duration === "periods" ? or(before.durationPeriods, body.duration_periods) : null,
     productIds: body.product_ids === undefined ? before.productIds : [...new Set(body.product_ids ?? [])],
     minAmountMinor: amount("min_amount", before.minAmountMinor),
     firstTimeOnly: body.first_time_only ?? before.firstTimeOnly,
-    maxRedemptions: or(body.max_redemptions, before.maxRedemptions),
-    maxPerCustomer: or(body.max_redemptions_per_customer, before.maxPerCustomer),
-    startsAt: or(body.starts_at, before.startsAt),
-    expiresAt: or(body.expires_at, before.expiresAt),
+    maxRedemptions: or(before.maxRedemptions, body.max_redemptions),
+    maxPerCustomer: or(before.maxPerCustomer, body.max_redemptions_per_customer),
+    startsAt: or(before.startsAt, body.starts_at),
+    expiresAt: or(before.expiresAt, body.expires_at),
     isActive: body.is_active ?? before.isActive,
   };
   const add = (field: string, wrong: boolean, code: Parameters<typeof addProblem>[2]) => {
@@ -186,17 +184,11 @@ export function changedDiscount(
   add("code", after.isAutomatic && after.code !== null, say("discount_automatic_code"));
   const { startsAt, expiresAt, maxRedemptions } = after;
   add("expires_at", Boolean(startsAt && expiresAt && expiresAt <= startsAt), say("discount_ends_first"));
-  const moved = secondsOf(expiresAt) !== secondsOf(before.expiresAt);
-  add("expires_at", Boolean(moved && expiresAt && expiresAt <= now), say("time_passed"));
+  add("expires_at", isMovedToPast(before.expiresAt, expiresAt, now), say("time_passed"));
   const isLow = maxRedemptions !== null && maxRedemptions < placesTaken;
   add("max_redemptions", isLow, say("discount_limit_low", { taken: placesTaken }));
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return after;
-}
-
-/** Compared in whole seconds, as shown: a value that was sent back unchanged counts as unchanged. */
-function secondsOf(at: Date | null): number | null {
-  return at && Math.floor(at.getTime() / 1_000);
 }
 
 /** Whether somebody would notice: what was redeemed under these terms has them for good. */

@@ -2,85 +2,54 @@ import { z } from "zod";
 import type { DiscountCodeRow, DiscountRow, OrderRow } from "@/lib/db/rows";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
 import { toMajor } from "@/lib/domain/money";
-import { timestamp, timestampOrNull } from "./event";
+import { timestamp } from "./event";
+import { fieldsOf } from "./fields";
 
 export const discountTypes = ["percent", "amount"] as const satisfies DiscountRow["type"][];
 export const discountDurations = ["once", "periods", "forever"] as const satisfies DiscountRow["duration"][];
 
-/** What a seller takes off a price. */
-export const Discount = z
-  .object({
-    id: z.int().meta({ example: 7 }),
-    object: z.literal("discount"),
-    name: z.string().meta({ example: "Launch offer" }),
-    code: z.string().nullable().meta({
-      description: "What payers type. Null for an offer that applies by itself, and for batches of codes.",
-      example: "SAVE20",
-    }),
-    is_automatic: z.boolean().meta({ description: "It applies by itself, without a code." }),
-    type: z.enum(discountTypes),
-    percent: z.number().nullable().meta({ description: "Of the price, for percent.", example: 20 }),
-    amount: z
-      .number()
-      .nullable()
-      .meta({ description: "Taken off the price, for amount; never more than it." }),
-    currency: z.string(),
-    duration: z.enum(discountDurations).meta({
-      description:
-        "Of subscriptions: once is one payment, periods is duration_periods of them, forever is all. Counted as they are paid, never by time.",
-    }),
-    duration_periods: z.int().nullable(),
-    product_ids: z.array(z.int()).meta({ description: "For these products alone. Empty: for everything." }),
-    min_amount: z.number().nullable().meta({ description: "The least price to which it applies." }),
-    first_time_only: z.boolean().meta({ description: "Only for who never paid in this store." }),
-    max_redemptions: z.int().nullable().meta({ description: "Null: any number." }),
-    max_redemptions_per_customer: z.int().nullable().meta({ description: "Null: any number." }),
-    starts_at: z.string().nullable().meta({ format: "date-time" }),
-    expires_at: z.string().nullable().meta({ format: "date-time" }),
-    is_active: z.boolean().meta({ description: "False: paused by the seller." }),
-    status: z.enum(discountStatuses),
-    redemptions_count: z
-      .int()
-      .meta({ description: "Later periods of a subscription that has it are not counted." }),
-    total_discounted: z.number().meta({ description: "What was taken off in all." }),
-    created_at: z.string().meta({ format: "date-time" }),
-    updated_at: z.string().meta({ format: "date-time" }),
-  })
-  .meta({ id: "Discount" });
+const of = fieldsOf<DiscountRow, [now: Date]>();
 
-export type DiscountWire = z.infer<typeof Discount>;
-
-/** The discount at `now`: it begins and expires automatically. */
-export function serializeDiscount(row: DiscountRow, now: Date): DiscountWire {
-  const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
-  const orNull = (minor: bigint | null) => (minor === null ? null : amount(minor));
-  return {
-    id: row.id,
-    object: "discount",
-    name: row.name,
-    code: row.code,
-    is_automatic: row.isAutomatic,
-    type: row.type,
-    percent: percentOf(row.percentHundredths),
-    amount: orNull(row.amountMinor),
-    currency: row.currency,
-    duration: row.duration,
-    duration_periods: row.durationPeriods,
-    product_ids: row.productIds,
-    min_amount: orNull(row.minAmountMinor),
-    first_time_only: row.firstTimeOnly,
-    max_redemptions: row.maxRedemptions,
-    max_redemptions_per_customer: row.maxPerCustomer,
-    starts_at: timestampOrNull(row.startsAt),
-    expires_at: timestampOrNull(row.expiresAt),
-    is_active: row.isActive,
-    status: discountStatus(row, now),
-    redemptions_count: row.redemptionsCount,
-    total_discounted: amount(row.totalDiscountedMinor),
-    created_at: timestamp(row.createdAt),
-    updated_at: timestamp(row.updatedAt),
-  };
-}
+/** What a seller takes off a price, at `now`: it begins and expires automatically. */
+export const { schema: Discount, serialize: serializeDiscount } = of.object("Discount", {
+  id: of.count("id", { example: 7 }),
+  object: of.kind("discount"),
+  name: of.text("name", { example: "Launch offer" }),
+  code: of.textOrNull("code", {
+    description: "What payers type. Null for an offer that applies by itself, and for batches of codes.",
+    example: "SAVE20",
+  }),
+  is_automatic: of.flag("isAutomatic", "It applies by itself, without a code."),
+  type: of.column("type", z.enum(discountTypes)),
+  percent: of.made(
+    z.number().nullable().meta({ description: "Of the price, for percent.", example: 20 }),
+    (row) => percentOf(row.percentHundredths),
+  ),
+  amount: of.amountOrNull("amountMinor", "Taken off the price, for amount; never more than it."),
+  currency: of.text("currency"),
+  duration: of.column(
+    "duration",
+    z.enum(discountDurations),
+    "Of subscriptions: once is one payment, periods is duration_periods of them, forever is all. Counted as they are paid, never by time.",
+  ),
+  duration_periods: of.countOrNull("durationPeriods"),
+  product_ids: of.column("productIds", z.array(z.int()), "For these products alone. Empty: for everything."),
+  min_amount: of.amountOrNull("minAmountMinor", "The least price to which it applies."),
+  first_time_only: of.flag("firstTimeOnly", "Only for who never paid in this store."),
+  max_redemptions: of.countOrNull("maxRedemptions", "Null: any number."),
+  max_redemptions_per_customer: of.countOrNull("maxPerCustomer", "Null: any number."),
+  starts_at: of.timeOrNull("startsAt"),
+  expires_at: of.timeOrNull("expiresAt"),
+  is_active: of.flag("isActive", "False: paused by the seller."),
+  status: of.made(z.enum(discountStatuses), discountStatus),
+  redemptions_count: of.count(
+    "redemptionsCount",
+    "Later periods of a subscription that has it are not counted.",
+  ),
+  total_discounted: of.amount("totalDiscountedMinor", "What was taken off in all."),
+  created_at: of.time("createdAt"),
+  updated_at: of.time("updatedAt"),
+});
 
 /** Hundredths of a per cent as a number: 1250 is 12.5. */
 export function percentOf(hundredths: number | null): number | null {

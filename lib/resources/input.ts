@@ -46,6 +46,16 @@ export function line(maxCodePoints: number, options: { required?: boolean } = {}
     .refine((value) => !options.required || value !== "", issueOf(say("required")));
 }
 
+/** A text that may be left out or empty: an empty one is null, which takes away what is there. */
+export function orNull<Schema extends z.ZodType<string>>(schema: Schema) {
+  return schema.transform((value) => value.trim() || null).nullish();
+}
+
+/** In a change: what was not sent stays, and null takes it away. */
+export function or<Value>(kept: Value | null, sent: Value | null | undefined): Value | null {
+  return sent === undefined ? kept : sent;
+}
+
 export const flag = z.boolean({
   error: missingOr("not_boolean"),
 });

@@ -5,8 +5,8 @@ import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domai
 import { takingsOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { decimalText } from "@/lib/domain/typed-amount";
-import { timestamp } from "./event";
-import { CustomerSummary } from "./subscription";
+import { fieldsOf } from "./fields";
+import { CustomerSummary, customerSummary } from "./subscription";
 
 const paymentMethods = [
   "mobile_money",
@@ -29,27 +29,31 @@ export const customerSources = [
 ] as const satisfies OrderRow["source"][];
 export const orderSources = [...customerSources, "ussd"] as const satisfies OrderRow["source"][];
 
-/** spec, Order. */
-export const Order = z
-  .object({
-    id: z.int(),
-    object: z.literal("order"),
-    number: z.string().meta({ example: "ORD-000042" }),
-    short_number: z.string().meta({ example: "0042" }),
-    payment_status: z.enum(paymentStatuses),
-    order_status: z.enum(orderStatuses),
-    fulfillment_status: z.enum(fulfillmentStatuses),
-    payment_method: z.enum(paymentMethods),
-    source: z.enum(orderSources),
-    currency: z.string(),
-    subtotal: z.number(),
-    discount: z.number().meta({ description: "What was taken off the subtotal." }),
-    discount_code: z.string().nullable().meta({
-      description: "The code that was typed; null for none, and for an offer that applied by itself.",
-    }),
-    shipping_fee: z.number(),
-    total: z.number(),
-    tax: z
+const of = fieldsOf<OrderRow, [siteUrl: string, downloadUrl: string | null]>();
+const amount = ({ currency }: OrderRow, minor: bigint) => toMajor({ minor, currency });
+
+/** spec, Order. `downloadUrl`: the link to what it delivers by itself, as `downloadUrlOf` gives it. */
+export const { schema: Order, serialize: serializeOrder } = of.object("Order", {
+  id: of.count("id"),
+  object: of.kind("order"),
+  number: of.text("number", { example: "ORD-000042" }),
+  short_number: of.text("shortNumber", { example: "0042" }),
+  payment_status: of.column("paymentStatus", z.enum(paymentStatuses)),
+  order_status: of.column("orderStatus", z.enum(orderStatuses)),
+  fulfillment_status: of.column("fulfillmentStatus", z.enum(fulfillmentStatuses)),
+  payment_method: of.column("paymentMethod", z.enum(paymentMethods)),
+  source: of.column("source", z.enum(orderSources)),
+  currency: of.text("currency"),
+  subtotal: of.amount("subtotalMinor"),
+  discount: of.amount("discountMinor", "What was taken off the subtotal."),
+  discount_code: of.textOrNull(
+    "discountCode",
+    "The code that was typed; null for none, and for an offer that applied by itself.",
+  ),
+  shipping_fee: of.amount("shippingFeeMinor"),
+  total: of.amount("totalMinor"),
+  tax: of.made(
+    z
       .object({
         label: z.string().meta({ example: "VAT" }),
         rate: z.number().meta({ description: "Percent: 16 is 16 %." }),
@@ -65,13 +69,31 @@ export const Order = z
         description:
           "The tax within the prices, as the store stated it when the order was made; never added to the total. Null where no line includes one.",
       }),
-    fee: z.number().meta({
+    (row) =>
+      row.taxLabel === null
+        ? null
+        : {
+            label: row.taxLabel,
+            rate: Number(decimalText(BigInt(row.taxRatePpm), 4)),
+            amount: amount(row, row.taxMinor),
+            included: true as const,
+            refunded_amount: amount(row, taxGoneBack(row)),
+          },
+  ),
+  fee: of.made(
+    z.number().meta({
       description: "The service's fee on the order, less what a refund gave back; 0 until it is paid.",
     }),
-    net: z.number().meta({ description: "What the seller keeps, after refunds; 0 until it is paid." }),
-    refunded_amount: z.number().meta({ description: "What went back to the payer; 0 without a refund." }),
-    customer: CustomerSummary,
-    items: z.array(
+    (row) => amount(row, takingsOf(row).feeMinor),
+  ),
+  net: of.made(
+    z.number().meta({ description: "What the seller keeps, after refunds; 0 until it is paid." }),
+    (row) => amount(row, takingsOf(row).netMinor),
+  ),
+  refunded_amount: of.amount("refundedMinor", "What went back to the payer; 0 without a refund."),
+  customer: of.made(CustomerSummary, (row) => customerSummary(row)),
+  items: of.made(
+    z.array(
       z.object({
         product_id: z.int().nullable(),
         name: z.string(),
@@ -85,68 +107,28 @@ export const Order = z
         }),
       }),
     ),
-    payment_link_id: z.int().nullable(),
-    invoice_id: z.int().nullable(),
-    subscription_id: z.string().nullable(),
-    receipt_url: z.string().meta({ format: "uri" }),
-    created_at: z.string().meta({ format: "date-time" }),
-    updated_at: z.string().meta({ format: "date-time" }),
-  })
-  .meta({ id: "Order" });
+    (row, _siteUrl, downloadUrl) =>
+      row.items.map((item) => ({
+        product_id: item.productId,
+        name: item.name,
+        quantity: item.quantity,
+        unit_price: amount(row, item.unitPriceMinor),
+        total: amount(row, item.totalMinor),
+        download_url: item.delivers ? downloadUrl : null,
+      })),
+  ),
+  payment_link_id: of.countOrNull("paymentLinkId"),
+  invoice_id: of.countOrNull("invoiceId"),
+  subscription_id: of.textOrNull("subscriptionId"),
+  receipt_url: of.made(
+    z.string().meta({ format: "uri" }),
+    ({ receiptToken }, siteUrl) => `${siteUrl}/receipt/${receiptToken}`,
+  ),
+  created_at: of.time("createdAt"),
+  updated_at: of.time("updatedAt"),
+});
 
 export type OrderWire = z.infer<typeof Order>;
-
-/** `downloadUrl`: the link to what it delivers by itself, as `downloadUrlOf` gives it. */
-export function serializeOrder(row: OrderRow, siteUrl: string, downloadUrl: string | null): OrderWire {
-  const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
-  const { id, name, email, phone } = row.customer;
-  const takings = takingsOf(row);
-  return {
-    id: row.id,
-    object: "order",
-    number: row.number,
-    short_number: row.shortNumber,
-    payment_status: row.paymentStatus,
-    order_status: row.orderStatus,
-    fulfillment_status: row.fulfillmentStatus,
-    payment_method: row.paymentMethod,
-    source: row.source,
-    currency: row.currency,
-    subtotal: amount(row.subtotalMinor),
-    discount: amount(row.discountMinor),
-    discount_code: row.discountCode,
-    shipping_fee: amount(row.shippingFeeMinor),
-    total: amount(row.totalMinor),
-    tax:
-      row.taxLabel === null
-        ? null
-        : {
-            label: row.taxLabel,
-            rate: Number(decimalText(BigInt(row.taxRatePpm), 4)),
-            amount: amount(row.taxMinor),
-            included: true,
-            refunded_amount: amount(taxGoneBack(row)),
-          },
-    fee: amount(takings.feeMinor),
-    net: amount(takings.netMinor),
-    refunded_amount: amount(row.refundedMinor),
-    customer: { id, name, email, phone },
-    items: row.items.map((item) => ({
-      product_id: item.productId,
-      name: item.name,
-      quantity: item.quantity,
-      unit_price: amount(item.unitPriceMinor),
-      total: amount(item.totalMinor),
-      download_url: item.delivers ? downloadUrl : null,
-    })),
-    payment_link_id: row.paymentLinkId,
-    invoice_id: row.invoiceId,
-    subscription_id: row.subscriptionId,
-    receipt_url: `${siteUrl}/receipt/${row.receiptToken}`,
-    created_at: timestamp(row.createdAt),
-    updated_at: timestamp(row.updatedAt),
-  };
-}
 
 /** `data` of an order event: the object as it was then. */
 export function orderEventData(

@@ -5,9 +5,9 @@ import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/l
 import { redirectProblem } from "@/lib/domain/sites";
 import { issueOf } from "../domain/issues";
 import { addProblem, amountNumber, readAmount } from "./amount";
-import { flag, idMax, line, oneOf, pageShape, text } from "./input";
+import { flag, idMax, line, oneOf, or, orNull, pageShape, text } from "./input";
 import { amountTypes } from "./payment-link";
-import { instantText } from "./time-input";
+import { instantText, isMovedToPast } from "./time-input";
 
 /** Where a payer is redirected afterwards: https, or http on this machine for tests. */
 const redirectUrl = text(2_048)
@@ -53,10 +53,10 @@ const optional = {
     .nullish(),
   expires_at: instantText.nullish(),
   collect_email: flag.nullish().meta({ description: "Require an e-mail address." }),
-  custom_question: line(255).nullish(),
-  thank_you_message: text(2_000).nullish().meta({ description: "Shown after paying." }),
-  redirect_url: redirectUrl.nullish(),
-  description: text(5_000).nullish().meta({ description: "Shown under the title." }),
+  custom_question: orNull(line(255)),
+  thank_you_message: orNull(text(2_000)).meta({ description: "Shown after paying." }),
+  redirect_url: orNull(redirectUrl),
+  description: orNull(text(5_000)).meta({ description: "Shown under the title." }),
   shows_places: flag.nullish().meta({ description: "Show payers how many places are taken." }),
   is_active: flag.nullish().meta({ description: "False pauses the link." }),
 };
@@ -123,23 +123,21 @@ export function changedLink(
   const terms: LinkTerms = {
     ...switchesOf(before, body),
     title: body.title ?? before.title,
-    description: textOr(before.description, body.description),
+    description: or(before.description, body.description),
     amountType: body.amount_type ?? before.amountType,
     amountMinor: amount("amount", before.amountMinor),
     minAmountMinor: amount("min_amount", before.minAmountMinor),
-    maxPayments: body.max_payments === undefined ? before.maxPayments : body.max_payments,
-    expiresAt: body.expires_at === undefined ? before.expiresAt : body.expires_at,
-    customQuestion: textOr(before.customQuestion, body.custom_question),
-    thankYouMessage: textOr(before.thankYouMessage, body.thank_you_message),
-    redirectUrl: textOr(before.redirectUrl, body.redirect_url),
+    maxPayments: or(before.maxPayments, body.max_payments),
+    expiresAt: or(before.expiresAt, body.expires_at),
+    customQuestion: or(before.customQuestion, body.custom_question),
+    thankYouMessage: or(before.thankYouMessage, body.thank_you_message),
+    redirectUrl: or(before.redirectUrl, body.redirect_url),
   };
   if (terms.amountType === "fixed" && terms.amountMinor === null && !problems.amount)
     addProblem(problems, "amount", amountNeeded);
   if (terms.amountType === "custom" && isBelow(terms.amountMinor, terms.minAmountMinor))
     addProblem(problems, "amount", say("amount_below_least"));
-  // Compared in whole seconds, as shown: a value that was sent back unchanged counts as unchanged.
-  const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
-  if (moved && terms.expiresAt && terms.expiresAt <= now)
+  if (isMovedToPast(before.expiresAt, terms.expiresAt, now))
     addProblem(problems, "expires_at", say("time_passed"));
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return terms;
@@ -157,13 +155,4 @@ function switchesOf(before: LinkTerms, body: z.output<typeof PaymentLinkChanges>
     collectEmail: body.collect_email ?? before.collectEmail,
     showsPlaces: body.shows_places ?? before.showsPlaces,
   };
-}
-
-function secondsOf(at: Date | null): number | null {
-  return at && Math.floor(at.getTime() / 1_000);
-}
-
-/** An empty text counts as null. */
-function textOr(kept: string | null, sent: string | null | undefined): string | null {
-  return sent === undefined ? kept : sent?.trim() || null;
 }

@@ -2,75 +2,49 @@ import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import { leastAmount, linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import { timestamp, timestampOrNull } from "./event";
+import { fieldsOf } from "./fields";
 
 export const amountTypes = ["fixed", "custom"] as const satisfies PaymentLinkRow["amountType"][];
 
-/** spec, Payment link. */
-export const PaymentLink = z
-  .object({
-    id: z.int().meta({ example: 12 }),
-    object: z.literal("payment_link"),
-    title: z.string().meta({ example: "Swimming lessons, November" }),
-    description: z.string().nullable(),
-    amount_type: z
-      .enum(amountTypes)
-      .meta({ description: "fixed: everyone pays `amount`; custom: the payer types it." }),
-    amount: z.number().nullable().meta({ description: "What is asked for; of a custom link, a suggestion." }),
-    min_amount: z
-      .number()
-      .nullable()
-      .meta({ description: "The least a payer can type. Null for a fixed link." }),
-    currency: z.string(),
-    status: z.enum(linkStatuses),
-    is_active: z.boolean().meta({ description: "False: paused by the seller." }),
-    is_reusable: z.boolean().meta({ description: "False: it takes one payment." }),
-    max_payments: z.int().nullable().meta({ description: "Null: any number." }),
-    expires_at: z.string().nullable().meta({ format: "date-time" }),
-    collect_email: z.boolean(),
-    custom_question: z.string().nullable(),
-    thank_you_message: z.string().nullable(),
-    redirect_url: z.string().nullable().meta({ format: "uri" }),
-    shows_places: z.boolean().meta({ description: "Whether payers see how many places are taken." }),
-    payments_count: z.int(),
-    total_collected: z.number(),
-    url: z.string().meta({ format: "uri", description: "The page where it is paid." }),
-    created_at: z.string().meta({ format: "date-time" }),
-    updated_at: z.string().meta({ format: "date-time" }),
-  })
-  .meta({ id: "PaymentLink" });
+const of = fieldsOf<PaymentLinkRow, [now: Date, siteUrl: string]>();
 
-export type PaymentLinkWire = z.infer<typeof PaymentLink>;
-
-/** The link at `now`: it expires automatically. */
-export function serializePaymentLink(row: PaymentLinkRow, now: Date, siteUrl: string): PaymentLinkWire {
-  const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
-  return {
-    id: row.id,
-    object: "payment_link",
-    title: row.title,
-    description: row.description,
-    amount_type: row.amountType,
-    amount: row.amountMinor === null ? null : amount(row.amountMinor),
-    min_amount: row.amountType === "fixed" ? null : amount(leastAmount(row)),
-    currency: row.currency,
-    status: linkStatus(row, now),
-    is_active: row.isActive,
-    is_reusable: row.isReusable,
-    max_payments: row.maxPayments,
-    expires_at: timestampOrNull(row.expiresAt),
-    collect_email: row.collectEmail,
-    custom_question: row.customQuestion,
-    thank_you_message: row.thankYouMessage,
-    redirect_url: row.redirectUrl,
-    shows_places: row.showsPlaces,
-    payments_count: row.paymentsCount,
-    total_collected: amount(row.totalPaidMinor),
-    url: `${siteUrl}/pay/${row.token}`,
-    created_at: timestamp(row.createdAt),
-    updated_at: timestamp(row.updatedAt),
-  };
-}
+/** spec, Payment link, at `now`: it expires automatically. */
+export const { schema: PaymentLink, serialize: serializePaymentLink } = of.object("PaymentLink", {
+  id: of.count("id", { example: 12 }),
+  object: of.kind("payment_link"),
+  title: of.text("title", { example: "Swimming lessons, November" }),
+  description: of.textOrNull("description"),
+  amount_type: of.column(
+    "amountType",
+    z.enum(amountTypes),
+    "fixed: everyone pays `amount`; custom: the payer types it.",
+  ),
+  amount: of.amountOrNull("amountMinor", "What is asked for; of a custom link, a suggestion."),
+  min_amount: of.made(
+    z.number().nullable().meta({ description: "The least a payer can type. Null for a fixed link." }),
+    (row) =>
+      row.amountType === "fixed" ? null : toMajor({ minor: leastAmount(row), currency: row.currency }),
+  ),
+  currency: of.text("currency"),
+  status: of.made(z.enum(linkStatuses), linkStatus),
+  is_active: of.flag("isActive", "False: paused by the seller."),
+  is_reusable: of.flag("isReusable", "False: it takes one payment."),
+  max_payments: of.countOrNull("maxPayments", "Null: any number."),
+  expires_at: of.timeOrNull("expiresAt"),
+  collect_email: of.flag("collectEmail"),
+  custom_question: of.textOrNull("customQuestion"),
+  thank_you_message: of.textOrNull("thankYouMessage"),
+  redirect_url: of.column("redirectUrl", z.string().nullable().meta({ format: "uri" })),
+  shows_places: of.flag("showsPlaces", "Whether payers see how many places are taken."),
+  payments_count: of.count("paymentsCount"),
+  total_collected: of.amount("totalPaidMinor"),
+  url: of.made(
+    z.string().meta({ format: "uri", description: "The page where it is paid." }),
+    ({ token }, _now, siteUrl) => `${siteUrl}/pay/${token}`,
+  ),
+  created_at: of.time("createdAt"),
+  updated_at: of.time("updatedAt"),
+});
 
 /** `data` of a payment_link event: the object as it was at `at`. */
 export function paymentLinkEventData(

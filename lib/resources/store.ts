@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StoreRow } from "@/lib/db/rows";
-import { timestamp } from "./event";
+import { fieldsOf } from "./fields";
 
 const storeStatuses = ["active", "suspended"] as const satisfies StoreRow["status"][];
 const verificationStatuses = [
@@ -10,48 +10,34 @@ const verificationStatuses = [
   "rejected",
 ] as const satisfies StoreRow["verificationStatus"][];
 
-/** spec, Store. */
-export const Store = z
-  .object({
-    id: z.int().meta({ example: 7 }),
-    object: z.literal("store"),
-    name: z.string().meta({ example: "Nile Fitness" }),
-    description: z.string().nullable(),
-    currency: z.string().meta({ description: "ISO 4217 code.", example: "UGX" }),
-    logo_url: z
-      .string()
-      .meta({ format: "uri", description: "A default picture when the store has no logo." }),
-    url: z.string().meta({ format: "uri" }),
-    status: z.enum(storeStatuses),
-    verification_status: z
-      .enum(verificationStatuses)
-      .meta({ description: "An unverified store may take money but not be paid out." }),
-    buyer_pays_charges: z.boolean(),
-    ussd_code: z.string().nullable().meta({
+const of = fieldsOf<StoreRow, [siteUrl: string, ussdCode: string | null]>();
+
+/** spec, Store. `ussdCode`: null where the operator has no short code. */
+export const { schema: Store, serialize: serializeStore } = of.object("Store", {
+  id: of.count("id", { example: 7 }),
+  object: of.kind("store"),
+  name: of.text("name", { example: "Nile Fitness" }),
+  description: of.textOrNull("description"),
+  currency: of.text("currency", { description: "ISO 4217 code.", example: "UGX" }),
+  logo_url: of.made(
+    z.string().meta({ format: "uri", description: "A default picture when the store has no logo." }),
+    ({ logoUrl }, siteUrl) => logoUrl ?? `${siteUrl}/icon.svg`,
+  ),
+  url: of.made(z.string().meta({ format: "uri" }), ({ slug }, siteUrl) => `${siteUrl}/store/${slug}`),
+  status: of.column("status", z.enum(storeStatuses)),
+  verification_status: of.column(
+    "verificationStatus",
+    z.enum(verificationStatuses),
+    "An unverified store may take money but not be paid out.",
+  ),
+  buyer_pays_charges: of.flag("buyerPaysCharges"),
+  ussd_code: of.made(
+    z.string().nullable().meta({
       description:
         "What a phone without internet dials behind the service's short code; null where nobody answers.",
       example: "75",
     }),
-    created_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
-  })
-  .meta({ id: "Store" });
-
-export type StoreWire = z.infer<typeof Store>;
-
-/** `ussdCode`: null where the operator has no short code. */
-export function serializeStore(row: StoreRow, siteUrl: string, ussdCode: string | null): StoreWire {
-  return {
-    id: row.id,
-    object: "store",
-    name: row.name,
-    description: row.description,
-    currency: row.currency,
-    logo_url: row.logoUrl ?? `${siteUrl}/icon.svg`,
-    url: `${siteUrl}/store/${row.slug}`,
-    status: row.status,
-    verification_status: row.verificationStatus,
-    buyer_pays_charges: row.buyerPaysCharges,
-    ussd_code: ussdCode,
-    created_at: timestamp(row.createdAt),
-  };
-}
+    (_row, _siteUrl, ussdCode) => ussdCode,
+  ),
+  created_at: of.time("createdAt", { format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
+});

@@ -15,6 +15,7 @@ import {
 } from "@/lib/domain/subscription";
 import { percentOf } from "./discount";
 import { timestamp, timestampOrNull } from "./event";
+import { fieldsOf } from "./fields";
 import { cardOf } from "./kept-card";
 
 export const subscriptionStatuses = [
@@ -29,6 +30,11 @@ export const CustomerSummary = z
   .object({ id: z.int(), name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
   .meta({ id: "CustomerSummary" });
 
+export function customerSummary({ customer }: { customer: z.infer<typeof CustomerSummary> }) {
+  const { id, name, email, phone } = customer;
+  return { id, name, email, phone };
+}
+
 /** The plan that comes next. */
 export const PendingChange = z
   .object({
@@ -39,144 +45,129 @@ export const PendingChange = z
   })
   .meta({ id: "PendingChange" });
 
-/** spec, Subscription. */
-export const Subscription = z
+const DiscountLeft = z
   .object({
-    id: z.string().meta({ example: "sub_4fQ2mZ8rT1vXw7Yb3NcKdJ" }),
-    object: z.literal("subscription"),
-    status: z.enum(subscriptionStatuses),
-    has_access: z.boolean().meta({ description: "Whether to let the user in now." }),
-    ref: z.string().nullable().meta({ description: "The seller's own id for the user." }),
-    customer: CustomerSummary,
-    product: z.object({ id: z.int(), name: z.string() }),
-    amount: z.number().meta({
+    id: z.int(),
+    code: z.string().nullable(),
+    percent: z.number().nullable(),
+    amount: z.number().nullable(),
+    periods_left: z.int().nullable().meta({ description: "How many payments it still reduces. Null: all." }),
+  })
+  .nullable()
+  .meta({ description: "What later payments cost less." });
+
+const Renewal = z
+  .object({
+    mode: z.enum(renewalModes).meta({
+      description:
+        "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.",
+    }),
+    card: z
+      .object({
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.int().nullable(),
+        exp_year: z.int().nullable(),
+      })
+      .nullable(),
+    phone: z.string().nullable().meta({ description: "With its middle hidden." }),
+    next_try_at: z
+      .string()
+      .nullable()
+      .meta({ format: "date-time", description: "When it is tried next; null when nothing is planned." }),
+    last_failure: z
+      .object({
+        reason: z.string().meta({ example: "insufficient_funds" }),
+        at: z.string().meta({ format: "date-time" }),
+      })
+      .nullable()
+      .meta({ description: "Of the last try, until a payment comes." }),
+  })
+  .meta({ description: "How it renews. Only the payer can let it renew by itself." });
+
+const of = fieldsOf<SubscriptionRow, [now: Date, manageUrl: string]>();
+const amount = ({ currency }: SubscriptionRow, minor: bigint) => toMajor({ minor, currency });
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
+const time = z.string().meta({ format: "date-time" });
+
+/** spec, Subscription, at `now`: everything that changes with time is computed from its dates. */
+const subscription = of.object("Subscription", {
+  id: of.text("id", { example: "sub_4fQ2mZ8rT1vXw7Yb3NcKdJ" }),
+  object: of.kind("subscription"),
+  status: of.made(z.enum(subscriptionStatuses), statusAt),
+  has_access: of.made(z.boolean().meta({ description: "Whether to let the user in now." }), hasAccess),
+  ref: of.textOrNull("ref", "The seller's own id for the user."),
+  customer: of.made(CustomerSummary, (row) => customerSummary(row)),
+  product: of.made(z.object({ id: z.int(), name: z.string() }), (row, now) =>
+    named(planAt(row, now).product),
+  ),
+  amount: of.made(
+    z.number().meta({
       description:
         "Paid each period, in `currency`; a discount that ends is left out, one that never ends is not.",
     }),
-    next_amount: z.number().meta({ description: "What the next payment costs, with the discount." }),
-    discount: z
-      .object({
-        id: z.int(),
-        code: z.string().nullable(),
-        percent: z.number().nullable(),
-        amount: z.number().nullable(),
-        periods_left: z
-          .int()
-          .nullable()
-          .meta({ description: "How many payments it still reduces. Null: all." }),
-      })
-      .nullable()
-      .meta({ description: "What later payments cost less." }),
-    currency: z.string(),
-    interval: z.enum(intervals),
-    started_at: z
-      .string()
-      .meta({ description: "The first payment, or the start of a trial.", format: "date-time" }),
-    current_period_start: z.string().meta({ format: "date-time" }),
-    current_period_end: z.string().meta({ format: "date-time" }),
-    access_ends_at: z
-      .string()
-      .meta({ description: "When access stops if the user does not renew.", format: "date-time" }),
-    trial_ends_at: z.string().nullable().meta({
-      description: "When the free days with which it began end; null where it began with a payment.",
-      format: "date-time",
-    }),
-    cancelled_at: z.string().nullable().meta({ format: "date-time" }),
-    ended_at: z.string().nullable().meta({ description: "When access ended.", format: "date-time" }),
-    payments_count: z.int(),
-    total_paid: z.number(),
-    manage_url: z
-      .string()
-      .meta({ format: "uri", description: "Private page of the subscriber to renew or cancel." }),
-    pending_change: PendingChange.nullable().meta({
+    (row, now) => amount(row, lastingAmountMinor({ ...row, amountMinor: planAt(row, now).amountMinor })),
+  ),
+  next_amount: of.made(
+    z.number().meta({ description: "What the next payment costs, with the discount." }),
+    (row) => amount(row, nextAmountMinor(row)),
+  ),
+  discount: of.made(DiscountLeft, discountLeft),
+  currency: of.text("currency"),
+  interval: of.made(z.enum(intervals), (row, now) => planAt(row, now).interval),
+  started_at: of.time("startedAt", "The first payment, or the start of a trial."),
+  current_period_start: of.made(time, (row, now) => timestamp(currentPeriodStartAt(row, now))),
+  current_period_end: of.time("currentPeriodEnd"),
+  access_ends_at: of.made(
+    z.string().meta({ description: "When access stops if the user does not renew.", format: "date-time" }),
+    (row) => timestamp(accessEndsAt(row)),
+  ),
+  trial_ends_at: of.timeOrNull(
+    "trialEndsAt",
+    "When the free days with which it began end; null where it began with a payment.",
+  ),
+  cancelled_at: of.timeOrNull("cancelledAt"),
+  ended_at: of.made(
+    z.string().nullable().meta({ description: "When access ended.", format: "date-time" }),
+    (row, now) => timestampOrNull(endedAt(row, now)),
+  ),
+  payments_count: of.count("paymentsCount"),
+  total_paid: of.amount("totalPaidMinor"),
+  manage_url: of.made(
+    z.string().meta({ format: "uri", description: "Private page of the subscriber to renew or cancel." }),
+    (_row, _now, manageUrl) => manageUrl,
+  ),
+  pending_change: of.made(
+    PendingChange.nullable().meta({
       description: "Another plan that begins when all paid time is over. Null when none was chosen.",
     }),
-    renewal: z
-      .object({
-        mode: z.enum(renewalModes).meta({
-          description:
-            "`manual`: the payer pays each time. `prompt`: their phone is asked by itself, and they enter the PIN. `charge`: a saved card is charged.",
-        }),
-        card: z
-          .object({
-            brand: z.string(),
-            last4: z.string(),
-            exp_month: z.int().nullable(),
-            exp_year: z.int().nullable(),
-          })
-          .nullable(),
-        phone: z.string().nullable().meta({ description: "With its middle hidden." }),
-        next_try_at: z
-          .string()
-          .nullable()
-          .meta({ format: "date-time", description: "When it is tried next; null when nothing is planned." }),
-        last_failure: z
-          .object({
-            reason: z.string().meta({ example: "insufficient_funds" }),
-            at: z.string().meta({ format: "date-time" }),
-          })
-          .nullable()
-          .meta({ description: "Of the last try, until a payment comes." }),
-      })
-      .meta({ description: "How it renews. Only the payer can let it renew by itself." }),
-    imported_from: z.string().nullable().meta({
-      description:
-        "Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here.",
-    }),
-    metadata: z.record(z.string(), z.string()),
-    livemode: z.boolean().optional().meta({ description: "Present in test mode." }),
-  })
+    (row, now) => {
+      const coming = comingChange(row, now);
+      if (!coming) return null;
+      const { product, amountMinor, interval, at } = coming;
+      return { product: named(product), amount: amount(row, amountMinor), interval, at: timestamp(at) };
+    },
+  ),
+  renewal: of.made(Renewal, renewalOf),
+  imported_from: of.textOrNull(
+    "importedFrom",
+    "Where it was moved in from: `csv`, `stripe`, `gumroad`, `paystack`, `sente` or `api`. Null: it began here.",
+  ),
+  metadata: of.made(z.record(z.string(), z.string()), metadataOf),
+});
+
+export const Subscription = subscription.schema
+  .extend({ livemode: z.boolean().optional().meta({ description: "Present in test mode." }) })
   .meta({ id: "Subscription" });
 
 export type SubscriptionWire = z.infer<typeof Subscription>;
 
-/** The subscription at `now`: everything that changes with time is computed from its dates. */
 export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl: string): SubscriptionWire {
-  const plan = planAt(row, now);
-  const coming = comingChange(row, now);
-  const inMajor = (minor: bigint) => toMajor({ minor, currency: row.currency });
-  return {
-    id: row.id,
-    object: "subscription",
-    status: statusAt(row, now),
-    has_access: hasAccess(row, now),
-    ref: row.ref,
-    customer: {
-      id: row.customer.id,
-      name: row.customer.name,
-      email: row.customer.email,
-      phone: row.customer.phone,
-    },
-    product: { id: plan.product.id, name: plan.product.name },
-    amount: inMajor(lastingAmountMinor({ ...row, amountMinor: plan.amountMinor })),
-    next_amount: inMajor(nextAmountMinor(row)),
-    discount: discountLeft(row),
-    currency: row.currency,
-    interval: plan.interval,
-    started_at: timestamp(row.startedAt),
-    current_period_start: timestamp(currentPeriodStartAt(row, now)),
-    current_period_end: timestamp(row.currentPeriodEnd),
-    access_ends_at: timestamp(accessEndsAt(row)),
-    trial_ends_at: timestampOrNull(row.trialEndsAt),
-    cancelled_at: timestampOrNull(row.cancelledAt),
-    ended_at: timestampOrNull(endedAt(row, now)),
-    payments_count: row.paymentsCount,
-    total_paid: toMajor({ minor: row.totalPaidMinor, currency: row.currency }),
-    manage_url: manageUrl,
-    pending_change: coming && {
-      product: { id: coming.product.id, name: coming.product.name },
-      amount: toMajor({ minor: coming.amountMinor, currency: row.currency }),
-      interval: coming.interval,
-      at: timestamp(coming.at),
-    },
-    renewal: renewalOf(row),
-    imported_from: row.importedFrom,
-    metadata: metadataOf(row),
-    ...(row.livemode ? {} : { livemode: false }),
-  };
+  const shown = subscription.serialize(row, now, manageUrl);
+  return row.livemode ? shown : { ...shown, livemode: false };
 }
 
-function discountLeft(row: SubscriptionRow): SubscriptionWire["discount"] {
+function discountLeft(row: SubscriptionRow): z.infer<typeof DiscountLeft> {
   const { discountId: id, discountAmountMinor: minor, currency } = row;
   if (id === null) return null;
   return {
@@ -202,7 +193,7 @@ export function subscriptionEventData(
   };
 }
 
-function renewalOf(row: SubscriptionRow): SubscriptionWire["renewal"] {
+function renewalOf(row: SubscriptionRow): z.infer<typeof Renewal> {
   const card = cardOf(row.renewalCard);
   const { renewalFailure: reason, renewalFailedAt: at } = row;
   return {

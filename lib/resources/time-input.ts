@@ -39,3 +39,12 @@ function readInstant(value: string): Date | null {
   const instant = new Date(value.replace(" ", "T"));
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
+
+/**
+ * Whether a change moves an end to where it is over already. Compared in whole seconds, as shown: a value that was sent
+ * back unchanged may be past.
+ */
+export function isMovedToPast(before: Date | null, after: Date | null, now: Date): boolean {
+  const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1_000);
+  return after !== null && after <= now && secondsOf(after) !== secondsOf(before);
+}
