@@ -1,7 +1,6 @@
-import { wordsOf } from "@/components/pay/messages/words";
-import { priceInWords } from "@/components/pay/parts";
-import { problemText } from "@/components/pay/problems";
-import { TrialView, type TrialViewProps, trialField } from "@/components/pay/trial-view";
+import { problemText } from "@/components/pay/fields";
+import { priceInWords, wordsOf } from "@/components/pay/parts";
+import { TrialView, type TrialViewProps, trialField } from "@/components/pay/subscribe-views";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
@@ -20,11 +19,10 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../../browser";
 import { changedTexts } from "../../../changed";
-import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { fieldsOf, offerOf, type Payer } from "../offer";
-import { type OpenPage, openPage, payerOf } from "../open-page";
+import { tooMany } from "../../../read-form";
+import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { fieldsOf, type OpenPage, offerOf, openPage, type Payer, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */
@@ -183,5 +181,5 @@ function placeOf({ product, payer }: Pick<Found, "product" | "payer">, below = "
 }
 
 function callerOf({ store, payer }: Found) {
-  return { storeId: store.id, accountId: store.accountId, livemode: payer.livemode, actor: "payer" };
+  return asPayer(store, payer.livemode);
 }
