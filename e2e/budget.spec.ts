@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
-import { payScript } from "@/components/pay/colour";
+import { payScript } from "@/components/pay/pay-css";
 import { languageCodes } from "@/lib/domain/languages";
 import { measureSizes } from "@/scripts/lab/bench/sizes";
 import { isInSlice } from "@/scripts/lab/testing/slice";

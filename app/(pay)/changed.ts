@@ -1,4 +1,4 @@
-import { problemText } from "@/components/pay/problems";
+import { problemText } from "@/components/pay/fields";
 import type { PayPage } from "@/components/pay/types";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
-import { wordsOf } from "@/components/pay/messages/words";
-import { everyInWords } from "@/components/pay/parts";
+import { everyInWords, wordsOf } from "@/components/pay/parts";
 import type {
   AmountField,
   LiveTotal,
@@ -9,7 +8,8 @@ import type {
   PayFormField,
   PayFormProps,
 } from "@/components/pay/pay-form-types";
-import type { BillingInterval, PayPage } from "@/components/pay/types";
+import type { PayPage } from "@/components/pay/types";
+import type { Interval } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
 import { exponentOf, fieldAmount, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
@@ -23,9 +23,9 @@ import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-op
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { notReduced } from "@/lib/services/money/checkout/reduce";
 import { totalShown } from "@/lib/services/money/checkout/shown";
+import { earlierAttempt, knownPhone } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";
-import { earlierAttempt, knownPhone } from "./tried";
 
 /**
  * What a page takes money for. The same desk shows the form and reads it, so create it in one place for GET and POST.
@@ -50,7 +50,7 @@ export interface PayDesk {
   email: PayFormProps["email"];
   name?: boolean;
   /** Of a subscription that may renew by itself: how often, for the words of the box. */
-  renews?: BillingInterval | null;
+  renews?: Interval | null;
   /** Whether it asks where to bring it. */
   delivery?: boolean;
   /** Hidden fields that `paymentFor` reads back. */

@@ -1,7 +1,11 @@
+import type { PayPage } from "@/components/pay/types";
 import { createAddressGate } from "@/lib/api/address-gate";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
+import { printOf } from "@/lib/services/billing/invoices/print";
+import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
 import { renderings } from "@/lib/services/catalog/renderings";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */
 const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: limits.drawings.max });
@@ -35,4 +39,28 @@ export async function drawnResponse(
     status: isTooMany ? 429 : 503,
     headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" },
   });
+}
+
+/** The answer that downloads the invoice, in the language of the page. */
+export async function pdfResponse(request: Request, page: PayPage, found: InvoicePage): Promise<Response> {
+  const { config, clock } = systemWorld();
+  const now = clock.now();
+  const { print, name } = printOf(config.siteUrl, found, page.lang, now);
+  // The instant is only part of the document's properties. The day is enough, and stays the same all day.
+  const facts = { ...print, at: now.toISOString().slice(0, 10) };
+  const headers = {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${name}"`,
+    "Cache-Control": "private, no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return drawnResponse(request, "invoice", facts, headers, () => invoicePdf(print));
+}
+
+/** Payers' browsers load nothing from other hosts, so only a picture on this server is shown, by its path. */
+export function ownPicture(url: string | null): string | null {
+  const prefix = `${systemWorld().config.siteUrl}/images/`;
+  return url?.startsWith(prefix) ? new URL(url).pathname : null;
 }

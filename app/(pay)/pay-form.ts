@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { wordsOf } from "@/components/pay/messages/words";
-import { everyInWords } from "@/components/pay/parts";
+import { everyInWords, wordsOf } from "@/components/pay/parts";
 import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
@@ -17,14 +16,12 @@ import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
 import { moment } from "@/lib/text/dates";
-import { browserOf, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
+import { browserOf, knownPhone, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { changedOf } from "./changed";
 import { type Again, formOf, hasOpenTotal, type PayDesk, renewsText, totalOf } from "./desk";
-import { tooMany } from "./limits";
-import { readForm } from "./read-form";
+import { readForm, tooMany } from "./read-form";
 import { codeAsked, whoAsks } from "./reduced";
-import { closed, type PayRequest, payRoute, seeOther, show } from "./respond";
-import { knownPhone } from "./tried";
+import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "./respond";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -102,7 +99,7 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
   }
   const id = attemptIdOf(world, read("id") ?? "") ?? "";
   const browser = browserOf(pay) ?? newBrowser();
-  const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
+  const caller = asPayer(store);
   let quote: Quote | undefined;
   try {
     const input = { ...(await inputOf(pay, desk, read)), id, browser };

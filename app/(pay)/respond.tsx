@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
-import { ClosedView } from "@/components/pay/closed-view";
-import type { ClosedViewProps, PayPage, Seller } from "@/components/pay/types";
+import { ClosedView, type ClosedViewProps } from "@/components/pay/closed-view";
+import type { PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages, knownLanguage, type Language } from "@/lib/domain/languages";
+import { isLocalSite } from "@/lib/domain/sites";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { playMoneyOf } from "@/lib/services/money/rails";
-import { ownPicture } from "./invoice-pdf";
+import { ownPicture } from "./drawn";
 
 type StoreRow = ManagePage["store"];
 
@@ -80,6 +81,16 @@ export function closed(
   return show(pay, <ClosedView page={pay.page(store, { test })} reason={reason} />, { status });
 }
 
+/** The page where nothing is found. */
+export function nothing(pay: PayRequest): Promise<Response> {
+  return closed(pay, null, { kind: "not_found" }, 404);
+}
+
+/** A payer, as who asks a verb for something. */
+export function asPayer({ id, accountId }: Pick<StoreRow, "id" | "accountId">, livemode = true) {
+  return { storeId: id, accountId, livemode, actor: "payer" };
+}
+
 /** After a POST the browser is redirected with GET, so that reloading repeats nothing. */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
@@ -145,4 +156,18 @@ function language(request: Request, url: URL, fallback: string): Language {
 
 function chosenLanguage(url: URL): Language | null {
   return knownLanguage(url.searchParams.get("hl"));
+}
+
+/**
+ * Who may be told that this is paid: the seller's own sites. Whatever runs at a port of the payer's own machine is told
+ * only while no money moves. It is a hint without any fact of the payment.
+ */
+export function doneOf(
+  { sites }: { sites: string[] },
+  kind: NonNullable<PayPage["done"]>["kind"],
+  livemode: boolean,
+): PayPage["done"] {
+  const moves = livemode && playMoneyOf(systemWorld().rails) === null;
+  const to = sites.filter((site) => !moves || !isLocalSite(site));
+  return to.length > 0 ? { kind, to } : null;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { doneOf } from "@/app/(pay)/done";
+import { doneOf } from "@/app/(pay)/respond";
 import { GET as productPage } from "@/app/(pay)/product/[token]/route";
 import { changeSites } from "@/lib/services/catalog/stores/change-tax";
 import { newSeller } from "@/lib/testing/accounts";

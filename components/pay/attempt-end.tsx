@@ -7,8 +7,7 @@ import {
 } from "@/lib/domain/failure-reason";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { CheckAgain, withMethod } from "./attempt-waiting";
-import { wordsOf } from "./messages/words";
-import { asSentence, Fact, Theirs } from "./parts";
+import { asSentence, ButtonLine, Fact, Theirs, Written, wordsOf } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
 
@@ -31,11 +30,9 @@ export function AttemptEnd(props: AttemptViewProps & { state: End }) {
         <>
           <h1>{words.text("otherwiseTitle")}</h1>
           <p className="text big">{words.text("otherwiseText")}</p>
-          <p className="act">
-            <a className="btn pri" href={state.receiptHref}>
-              {words.text("receiptLink")}
-            </a>
-          </p>
+          <ButtonLine to={state.receiptHref} main>
+            {words.text("receiptLink")}
+          </ButtonLine>
         </>
       );
     case "unknown":
@@ -85,11 +82,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
         <span aria-hidden="true">●</span> {words.text("paidTitle")}
       </p>
       <h1>{words.rich("paidText", { amount: facts.amount, seller })}</h1>
-      {state.thanks ? (
-        <p className="text keep">
-          <Theirs>{state.thanks}</Theirs>
-        </p>
-      ) : null}
+      <Written look="text keep" text={state.thanks} />
       {state.delivery ? (
         <dl className="facts">
           <Fact label={words.text("broughtTo")}>

@@ -1,5 +1,5 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import type { PayPage, PostForm } from "./types";
+import type { PayPage } from "./types";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
 export type AttemptFacts = {
@@ -69,48 +69,4 @@ export type AttemptViewProps = {
   poll: { href: string; key: string };
   /** The page on which it began, to try again or pay another way; null when unknown. */
   back: string | null;
-};
-
-export type ReceiptViewProps = {
-  page: PayPage;
-  /** `unpaid`: no money has come for this order; `attemptHref` is then the page of an open payment. */
-  state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
-  attemptHref: string | null;
-  amount: string;
-  /** The refunded amount. */
-  refunded: string | null;
-  paidAt: Date | null;
-  lines: { name: string; quantity: number; total: string }[];
-  /** What was taken off, and by which code. */
-  discount: { off: string; code: string | null } | null;
-  /** "M-Pesa 0712 •••678", "Card" */
-  method: {
-    kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
-    network: string | null;
-    phone: string | null;
-  };
-  /** What the network or bank calls this payment, and the network whose code it is. `isSellers`: the seller wrote it. */
-  code: { text: string; of: string | null; isSellers?: boolean } | null;
-  /** When and how the seller handed it over. */
-  handedOver?: { at: Date; note: string | null } | null;
-  /** The seller recorded the payment by mistake, and took it back. */
-  isUndone?: boolean;
-  order: string;
-  /** The number of the invoice it pays, when it pays one. */
-  invoice: string | null;
-  /** The time that a subscription's payment is for. */
-  period: { startsAt: Date; endsAt: Date } | null;
-  /** Only in print. */
-  sellerAddress: string | null;
-  sellerTaxNumber: string | null;
-  /** The tax within the price, already formatted; `back`: what of it was refunded. */
-  tax: { label: string; rate: string; amount: string; back: string | null } | null;
-  /** What a receipt of the tax office is called where the seller is; null where there is none. */
-  fiscalSystem: string | null;
-  /** This page's full address, for sharing. */
-  url: string;
-  /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
-  manage: { form: PostForm; isSent: boolean } | null;
-  /** What was bought: its page, or the form that sends the buyer the link; null where nothing is delivered by itself. */
-  downloads: { href: string } | { form: PostForm; isSent: boolean } | null;
 };

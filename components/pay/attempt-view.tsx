@@ -1,10 +1,9 @@
 import { AttemptEnd, onwardSeconds } from "./attempt-end";
 import type { AttemptFacts, AttemptState, AttemptViewProps } from "./attempt-types";
 import { ApproveStep, CardPageStep, InputStep, RedirectStep } from "./attempt-waiting";
-import { payScript } from "./colour";
 import { PayDocument } from "./document";
-import { type Words, wordsOf } from "./messages/words";
-import { Fact, Theirs } from "./parts";
+import { Fact, Theirs, type Words, wordsOf } from "./parts";
+import { payScript } from "./pay-css";
 
 const pollSeconds = 8;
 
@@ -25,12 +24,8 @@ export function AttemptView(props: AttemptViewProps) {
         <Step {...props} />
       </div>
       <dl className="facts">
-        <Fact label={words.text("factTo")}>
-          <Theirs>{facts.seller}</Theirs>
-        </Fact>
-        <Fact label={words.text("factFor")}>
-          <Theirs>{facts.item}</Theirs>
-        </Fact>
+        <Fact label={words.text("factTo")} theirs={facts.seller} />
+        <Fact label={words.text("factFor")} theirs={facts.item} />
         {facts.reduced ? <Reduced words={words} {...facts.reduced} /> : null}
         <Fact label={words.text("factAmount")}>
           <strong>{facts.amount}</strong>

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import type { AttemptState, AttemptViewProps, Revive } from "./attempt-types";
-import { Field } from "./fields";
-import { type Words, wordsOf } from "./messages/words";
-import { asSentence, Theirs } from "./parts";
-import { ProblemSummary } from "./problems";
+import { ProblemSummary, TextField } from "./fields";
+import { asSentence, ButtonLine, PlainLine, Theirs, type Words, wordsOf } from "./parts";
 
 type In<Kind extends AttemptState["kind"]> = AttemptViewProps & {
   state: Extract<AttemptState, { kind: Kind }>;
@@ -79,9 +77,7 @@ function Overdue(props: AttemptViewProps) {
         <CheckAgain {...props} />
       </div>
       {back ? (
-        <p className="plain">
-          <a href={back}>{words.text(isCard ? "cardOverdueOther" : "overdueOther")}</a>
-        </p>
+        <PlainLine to={back}>{words.text(isCard ? "cardOverdueOther" : "overdueOther")}</PlainLine>
       ) : null}
     </>
   );
@@ -101,11 +97,9 @@ export function RedirectStep(props: In<"redirect">) {
       <p className="lead">
         {state.isCard ? words.text("cardPageText") : words.text("appText", { network, amount: facts.amount })}
       </p>
-      <p className="act">
-        <a className="btn pri" href={state.href}>
-          {state.isCard ? words.text("cardPageButton") : words.text("appButton", { network })}
-        </a>
-      </p>
+      <ButtonLine to={state.href} main>
+        {state.isCard ? words.text("cardPageButton") : words.text("appButton", { network })}
+      </ButtonLine>
       <div className="act">
         <CheckAgain {...props} />
       </div>
@@ -124,9 +118,7 @@ function CardReturned(props: In<"redirect">) {
       <div className="act">
         <CheckAgain {...props} />
       </div>
-      <p className="plain">
-        <a href={state.href}>{words.text("cardReturnedNot")}</a>
-      </p>
+      <PlainLine to={state.href}>{words.text("cardReturnedNot")}</PlainLine>
     </>
   );
 }
@@ -184,17 +176,15 @@ export function InputStep({ page, facts, state, action }: In<"input">) {
       </p>
       <form action={action} method="post" className="pay" noValidate>
         <input type="hidden" name="act" value="code" />
-        <Field name="code" label={words.text(labels[state.input])} problem={problem}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode={state.input === "birthday" ? "text" : "numeric"}
-              autoComplete={state.input === "otp" ? "one-time-code" : "off"}
-              maxLength={40}
-            />
-          )}
-        </Field>
+        <TextField
+          name="code"
+          label={words.text(labels[state.input])}
+          problem={problem}
+          type="text"
+          inputMode={state.input === "birthday" ? "text" : "numeric"}
+          autoComplete={state.input === "otp" ? "one-time-code" : "off"}
+          maxLength={40}
+        />
         <button type="submit" className="btn pri">
           {words.text("codeButton", { amount: facts.amount })}
         </button>

@@ -1,8 +1,33 @@
 import type { ReactNode } from "react";
 import { PayDocument } from "./document";
-import { type Words, wordsOf } from "./messages/words";
-import { SellerName, SendLink, Theirs } from "./parts";
-import type { ClosedViewProps, PayPage } from "./types";
+import { ButtonLine, SellerName, SendLink, sellerName, Theirs, type Words, wordsOf } from "./parts";
+import type { PayPage, PostForm } from "./types";
+
+/** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */
+export type ClosedViewProps = {
+  page: PayPage;
+  reason:
+    | { kind: "not_found" }
+    /** The address is none of ours, as a link that was cut off. */
+    | { kind: "nowhere" }
+    | { kind: "not_on_sale"; planName: string }
+    | { kind: "sold_out"; planName: string }
+    | { kind: "download_over"; why: "refunded" | "cancelled" | "late" | "ended" | "suspended" }
+    | { kind: "store_suspended" }
+    | { kind: "paid_far_ahead" }
+    | { kind: "test_mode_off"; developersUrl: string | null }
+    | { kind: "too_many"; minutes: number; backUrl: string | null }
+    /** One phone was prompted too often, by this store or by all of them. */
+    | { kind: "asked_too_often"; backUrl: string }
+    /** The link was valid once. `form` sends the current one to the subscriber; null: it was just sent. */
+    | { kind: "link_ended"; form: PostForm | null }
+    | { kind: "our_fault"; reference: string; backUrl: string | null }
+    | { kind: "bad_form"; backUrl: string | null }
+    /** The user id in the seller's link is invalid. */
+    | { kind: "bad_link" }
+    /** The seller blocked this customer. */
+    | { kind: "customer_blocked" };
+};
 
 type Reason = ClosedViewProps["reason"];
 type Told = { title: string; heading?: ReactNode; text: ReactNode; next?: { href: string; label: string } };
@@ -21,13 +46,7 @@ export function ClosedView({ page, reason }: ClosedViewProps) {
         </p>
       ) : null}
       {reason.kind === "link_ended" && reason.form ? <SendLink page={page} form={reason.form} /> : null}
-      {told.next ? (
-        <p className="act">
-          <a className="btn" href={told.next.href}>
-            {told.next.label}
-          </a>
-        </p>
-      ) : null}
+      {told.next ? <ButtonLine to={told.next.href}>{told.next.label}</ButtonLine> : null}
     </PayDocument>
   );
 }
@@ -57,7 +76,7 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
     case "download_over":
       return {
         title: words.text("dlOverTitle"),
-        text: words.text(`dlOver_${reason.why}`, { seller: page.seller?.name ?? page.serviceName }),
+        text: words.text(`dlOver_${reason.why}`, { seller: sellerName(page) }),
       };
     case "store_suspended":
       return { title: words.text("suspendedTitle"), text: words.text("suspendedText") };

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { directionOf, type Language, languageCodes, languages } from "@/lib/domain/languages";
 import { withoutTurns } from "@/lib/domain/text";
-import { payScript } from "./colour";
-import { wordsOf } from "./messages/words";
-import { payCss } from "./pay-css";
-import type { PayPage, Seller } from "./types";
+import { wordsOf } from "./parts";
+import { payCss, payScript } from "./pay-css";
+import type { PayPage, Preview, Seller } from "./types";
 
 export type PayDocumentProps = {
   page: PayPage;
@@ -158,6 +157,32 @@ function Help({ page, seller }: { page: PayPage; seller: Seller }) {
           </a>
         </p>
       ) : null}
+    </>
+  );
+}
+
+/** The preview of a shared page in a chat. The picture's size is given, so that nothing must be fetched to know it. */
+export function PreviewTags({ page, preview }: { page: PayPage; preview: Preview }) {
+  const { url, image } = preview;
+  const [title, text] = [withoutTurns(preview.title), withoutTurns(preview.text)];
+  const tags = {
+    "og:type": "website",
+    "og:title": title,
+    "og:description": text,
+    ...(url === null ? {} : { "og:url": url }),
+    "og:site_name": page.serviceName,
+    "og:image": image,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+  };
+  return (
+    <>
+      <meta name="description" content={text} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { Language } from "@/lib/domain/languages";
 import { day } from "@/lib/text/dates";
 import { PayDocument } from "./document";
-import { wordsOf } from "./messages/words";
-import { SellerName, Theirs } from "./parts";
+import { ButtonLine, SellerName, Theirs, Written, wordsOf } from "./parts";
 import type { PayPage } from "./types";
 
 export interface DownloadViewProps {
@@ -40,13 +39,7 @@ export function DownloadView({ page, names, until, items, receiptHref }: Downloa
         {hasFiles ? <p className="safe">{words.text("dlResume")}</p> : null}
         <p className="safe">{words.text("dlPrivate")}</p>
       </section>
-      {receiptHref ? (
-        <p className="act">
-          <a className="btn" href={receiptHref}>
-            {words.text("dlReceipt")}
-          </a>
-        </p>
-      ) : null}
+      {receiptHref ? <ButtonLine to={receiptHref}>{words.text("dlReceipt")}</ButtonLine> : null}
     </PayDocument>
   );
 }
@@ -83,11 +76,7 @@ function Item({ page, item }: { page: PayPage; item: DownloadViewProps["items"][
           </a>
         </p>
       ) : null}
-      {kind === "text" && content ? (
-        <p className="keep">
-          <Theirs>{content}</Theirs>
-        </p>
-      ) : null}
+      {kind === "text" && content ? <Written look="keep" text={content} /> : null}
       {kind === "codes" ? (
         content ? (
           <p className="big code">

@@ -1,4 +1,8 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { countryName } from "@/lib/domain/languages";
+import type { PayProblem } from "@/lib/domain/pay-problem";
+import { type Words, wordsOf } from "./parts";
+import type { PayPage } from "./types";
 
 export type FieldProps = {
   /** Also the field's name in the form. */
@@ -48,13 +52,59 @@ export function Field({ name, label, hint, problem, beside, children }: FieldPro
   );
 }
 
+/** A field of one line, with the attributes of its input. */
+export function TextField(props: Omit<FieldProps, "children"> & ComponentProps<"input">) {
+  const { name, label, hint, problem, beside, ...input } = props;
+  return (
+    <Field {...{ name, label, hint, problem }} beside={beside ?? false}>
+      {(attributes) => <input {...attributes} {...input} />}
+    </Field>
+  );
+}
+
 /** The digits that were sent to the payer's phone or e-mail. */
 export function CodeField({ label, problem }: { label: string; problem: string | undefined }) {
   return (
-    <Field name="code" label={label} problem={problem}>
-      {(attributes) => (
-        <input {...attributes} type="text" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />
-      )}
-    </Field>
+    <TextField
+      name="code"
+      label={label}
+      problem={problem}
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+    />
+  );
+}
+
+/** A problem in the page's language, also its country. `form` fills slots that the problem leaves empty. */
+export function problemText(page: PayPage, problem: PayProblem, form: Record<string, string>): string {
+  const values: PayProblem["values"] = { ...form, ...problem.values };
+  const country = typeof values.country === "string" ? countryName(page.lang, values.country) : "";
+  return wordsOf(page.lang).loose(`problem_${problem.code}`, { ...values, country });
+}
+
+/** All problems at the top, each linked to its field; it gets the focus. */
+export function ProblemSummary(props: {
+  words: Words;
+  problems: readonly { field: string; text: string }[];
+  /** Set if nothing was sent to a rail yet, so that the page can say that nothing was taken. */
+  isBeforePaying?: boolean;
+}) {
+  const { words, problems, isBeforePaying } = props;
+  if (problems.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without script this is the only way to lead a reader to what is wrong.
+    <div className="note bad" role="alert" tabIndex={-1} autoFocus id="problems">
+      <strong>{words.text("problemsTitle", { count: problems.length })}</strong>
+      <ul>
+        {problems.map(({ field, text }) => (
+          <li key={`${field} ${text}`}>
+            {field === "form" ? text : <a href={`#${fieldId(field)}`}>{text}</a>}
+          </li>
+        ))}
+      </ul>
+      {isBeforePaying ? <p>{words.text("problemsNothing")}</p> : null}
+    </div>
   );
 }

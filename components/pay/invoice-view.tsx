@@ -2,15 +2,23 @@ import type { ReactNode } from "react";
 import type { InvoicePaper, Paper } from "@/lib/domain/invoice-paper";
 import { day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";
-import { payScript } from "./colour";
-import { PayDocument } from "./document";
-import type { InvoiceViewProps } from "./document-types";
-import { invoiceCss } from "./invoice-css";
-import { wordsOf } from "./messages/words";
-import { Fact, Note, Off, SellerName, Theirs } from "./parts";
+import { PayDocument, PreviewTags } from "./document";
+import { Fact, Note, Off, SellerName, Theirs, Written, wordsOf } from "./parts";
+import { invoiceCss, payScript } from "./pay-css";
 import { PaySection } from "./pay-form";
-import { PreviewTags } from "./preview-tags";
-import type { PayPage } from "./types";
+import type { PayFormProps } from "./pay-form-types";
+import type { PayPage, Preview } from "./types";
+
+export type InvoiceViewProps = {
+  page: PayPage;
+  paper: InvoicePaper;
+  /** Null where nothing can be paid. `parts`: parts are accepted, of at least so much. */
+  pay: { form: PayFormProps | null; parts: { least: string | null } | null } | "suspended" | null;
+  pdfUrl: string;
+  preview: Preview;
+  /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
+  seenUrl: string | null;
+};
 
 /** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */
 export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl, preview }: InvoiceViewProps) {
@@ -155,11 +163,7 @@ export function PaperView({ page, paper, isDone }: { page: PayPage; paper: Paper
             <Fact label={words.text("invoiceIssued")}>{civilDay(page, paper.issuedOn)}</Fact>
           ) : null}
           {paper.dueOn ? <Fact label={words.text("invoiceDue")}>{civilDay(page, paper.dueOn)}</Fact> : null}
-          {from.taxNumber ? (
-            <Fact label={words.text("invoiceTaxNumber")}>
-              <Theirs>{from.taxNumber}</Theirs>
-            </Fact>
-          ) : null}
+          {from.taxNumber ? <Fact label={words.text("invoiceTaxNumber")} theirs={from.taxNumber} /> : null}
         </dl>
       ) : null}
       <h2>{words.text("invoiceLines")}</h2>
@@ -180,9 +184,7 @@ export function PaperView({ page, paper, isDone }: { page: PayPage; paper: Paper
       {paper.notes ? (
         <>
           <h2>{words.text("invoiceNotes")}</h2>
-          <p className="keep">
-            <Theirs>{paper.notes}</Theirs>
-          </p>
+          <Written look="keep" text={paper.notes} />
         </>
       ) : null}
     </section>

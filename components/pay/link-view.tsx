@@ -1,12 +1,45 @@
 import type { ReactNode } from "react";
 import { moment } from "@/lib/text/dates";
-import { payScript } from "./colour";
-import { PayDocument } from "./document";
-import type { LinkClosedViewProps, LinkViewProps } from "./document-types";
-import { wordsOf } from "./messages/words";
-import { SellerName, Theirs } from "./parts";
+import { PayDocument, PreviewTags } from "./document";
+import { ButtonLine, SellerName, Theirs, Written, wordsOf } from "./parts";
+import { payScript } from "./pay-css";
 import { PaySection } from "./pay-form";
-import { PreviewTags } from "./preview-tags";
+import type { PayFormProps } from "./pay-form-types";
+import type { PayPage, Preview } from "./types";
+
+/** A payment link as its payers see it. Amounts are formatted, currency code first. */
+export type LinkFacts = {
+  title: string;
+  description: string | null;
+  /** Null where the payer types the amount. */
+  amount: string | null;
+  /** Null unless the seller shows how many places are taken. */
+  places: { taken: number; max: number } | null;
+};
+
+export type LinkViewProps = {
+  page: PayPage;
+  link: LinkFacts;
+  /** Null: no way to pay is configured. */
+  form: PayFormProps | null;
+  preview: Preview;
+};
+
+export type LinkClosedViewProps = {
+  page: PayPage;
+  /** Null for a deleted link, which no longer shows its purpose. */
+  title: string | null;
+  reason:
+    | { kind: "paused" }
+    | { kind: "expired"; at: Date }
+    /** All its payments were made. */
+    | { kind: "full" }
+    /** It accepted one payment, which was made. */
+    | { kind: "paid" }
+    /** Open payments hold the last places. */
+    | { kind: "busy"; againUrl: string }
+    | { kind: "deleted" };
+};
 
 /** The page of a payment link: its purpose and the payment form. */
 export function LinkView({ page, link, form, preview }: LinkViewProps) {
@@ -23,11 +56,7 @@ export function LinkView({ page, link, form, preview }: LinkViewProps) {
         <Theirs>{link.title}</Theirs>
       </h1>
       {link.amount ? <p className="price">{link.amount}</p> : null}
-      {link.description ? (
-        <p className="lead keep">
-          <Theirs>{link.description}</Theirs>
-        </p>
-      ) : null}
+      <Written look="lead keep" text={link.description} />
       {places ? (
         <p className="text">
           {words.text("linkPlaces", { taken: String(places.taken), max: String(places.max) })}
@@ -45,18 +74,10 @@ export function LinkClosedView({ page, title, reason }: LinkClosedViewProps) {
   return (
     <PayDocument page={page} title={told.title}>
       <h1>{told.title}</h1>
-      {title ? (
-        <p className="price">
-          <Theirs>{title}</Theirs>
-        </p>
-      ) : null}
+      <Written look="price" text={title} />
       <p className="lead">{told.text}</p>
       {reason.kind === "busy" ? (
-        <p className="act">
-          <a className="btn" href={reason.againUrl}>
-            {words.text("linkTryAgain")}
-          </a>
-        </p>
+        <ButtonLine to={reason.againUrl}>{words.text("linkTryAgain")}</ButtonLine>
       ) : null}
     </PayDocument>
   );

@@ -1,22 +1,24 @@
 import { day } from "@/lib/text/dates";
+import type { TextKey } from "@/lib/text/words";
 import { PayDocument } from "./document";
-import { Field } from "./fields";
-import { Renewal } from "./manage-renewal";
-import { wordsOf } from "./messages/words";
+import { ProblemSummary, TextField } from "./fields";
 import {
   AccountFacts,
   Act,
+  ButtonLine,
   Fact,
   HiddenFields,
   Note,
+  PlainLine,
   priceInWords,
   SellerName,
   StateLines,
+  sellerName,
   stateOf,
   Theirs,
+  wordsOf,
 } from "./parts";
-import { ProblemSummary } from "./problems";
-import type { ManageViewProps, PayPage, PostForm } from "./types";
+import type { ManageNotice, ManageViewProps, PayPage, PostForm, RenewalRow } from "./types";
 
 /** The subscriber's own page: what they have, until when, and the possible actions. */
 export function ManageView(props: ManageViewProps) {
@@ -35,11 +37,7 @@ export function ManageView(props: ManageViewProps) {
       <Coming {...props} />
       <Renew {...props} />
       {props.downloadsUrl ? (
-        <p className="act">
-          <a className="btn" href={props.downloadsUrl}>
-            {words.text("receiptDownload")}
-          </a>
-        </p>
+        <ButtonLine to={props.downloadsUrl}>{words.text("receiptDownload")}</ButtonLine>
       ) : null}
       <dl className="facts">
         <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
@@ -47,20 +45,10 @@ export function ManageView(props: ManageViewProps) {
       </dl>
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       <Payments {...props} />
-      {props.changeUrl ? (
-        <p className="plain">
-          <a href={props.changeUrl}>{words.text("changeLink")}</a>
-        </p>
-      ) : null}
-      {props.contactUrl ? (
-        <p className="plain">
-          <a href={props.contactUrl}>{words.text("contactLink")}</a>
-        </p>
-      ) : null}
+      {props.changeUrl ? <PlainLine to={props.changeUrl}>{words.text("changeLink")}</PlainLine> : null}
+      {props.contactUrl ? <PlainLine to={props.contactUrl}>{words.text("contactLink")}</PlainLine> : null}
       {state === "active" || state === "past_due" ? (
-        <p className="plain">
-          <a href={props.cancelUrl}>{words.text("cancelLink")}</a>
-        </p>
+        <PlainLine to={props.cancelUrl}>{words.text("cancelLink")}</PlainLine>
       ) : null}
       {props.payForUrl ? <PayFor page={page} plan={plan.name} url={props.payForUrl} /> : null}
       <NewLink page={page} form={props.newLinkForm} />
@@ -68,77 +56,64 @@ export function ManageView(props: ManageViewProps) {
   );
 }
 
+interface Told {
+  tone: "ok" | "info" | "bad";
+  title: TextKey<"payer">;
+  text?: TextKey<"payer">;
+}
+
+const notices: Record<ManageNotice, Told> = {
+  started: { tone: "ok", title: "noticeStarted" },
+  renewed: { tone: "ok", title: "noticeRenewed" },
+  cancelled: { tone: "info", title: "noticeCancelled" },
+  payment_failed: { tone: "bad", title: "failedTitle", text: "failedText" },
+  contact: { tone: "ok", title: "contactChanged", text: "newLinkDone" },
+  thanked: { tone: "ok", title: "reasonThanks" },
+  new_link: { tone: "ok", title: "newLinkDone" },
+  renew_off: { tone: "ok", title: "noticeRenewOff" },
+  renew_on: { tone: "ok", title: "noticeRenewOn" },
+  changed: { tone: "ok", title: "noticeChanged" },
+  change_chosen: { tone: "ok", title: "noticeChangeChosen" },
+  change_undone: { tone: "info", title: "noticeChangeUndone" },
+};
+
+/** The notice that an address names. */
+export function noticeOf(text: string | null): ManageNotice | null {
+  // Safe: the names of the table.
+  return text !== null && Object.hasOwn(notices, text) ? (text as ManageNotice) : null;
+}
+
 function Done({ page, notice, underWayHref }: ManageViewProps) {
   const words = wordsOf(page.lang);
-  switch (notice) {
-    case "payment_failed":
-      return (
-        <Note tone="bad" title={words.text("failedTitle")}>
-          {words.text("failedText")}
+  if (!notice) return null;
+  const { tone, title, text } = notices[notice];
+  return (
+    <>
+      <Note tone={tone} title={words.loose(title, { seller: sellerName(page) })}>
+        {text && words.loose(text, {})}
+      </Note>
+      {notice === "renew_off" && underWayHref ? (
+        <Note tone="warn" title={words.text("noticeUnderWay")}>
+          <a href={underWayHref}>{words.text("noticeUnderWayLink")}</a>
         </Note>
-      );
-    case "started":
-      return <Note tone="ok" title={words.text("noticeStarted")} />;
-    case "renewed":
-      return <Note tone="ok" title={words.text("noticeRenewed")} />;
-    case "renew_on":
-      return <Note tone="ok" title={words.text("noticeRenewOn")} />;
-    case "renew_off":
-      return (
-        <>
-          <Note tone="ok" title={words.text("noticeRenewOff")} />
-          {underWayHref ? (
-            <Note tone="warn" title={words.text("noticeUnderWay")}>
-              <a href={underWayHref}>{words.text("noticeUnderWayLink")}</a>
-            </Note>
-          ) : null}
-        </>
-      );
-    case "cancelled":
-      return <Note tone="info" title={words.text("noticeCancelled")} />;
-    case "changed":
-      return <Note tone="ok" title={words.text("noticeChanged")} />;
-    case "change_chosen":
-      return <Note tone="ok" title={words.text("noticeChangeChosen")} />;
-    case "change_undone":
-      return <Note tone="info" title={words.text("noticeChangeUndone")} />;
-    case "contact":
-      return (
-        <Note tone="ok" title={words.text("contactChanged")}>
-          {words.text("newLinkDone")}
-        </Note>
-      );
-    case "new_link":
-      return <Note tone="ok" title={words.text("newLinkDone")} />;
-    case "thanked":
-      return (
-        <Note
-          tone="ok"
-          title={words.text("reasonThanks", { seller: page.seller?.name ?? page.serviceName })}
-        />
-      );
-    default:
-      return null;
-  }
+      ) : null}
+    </>
+  );
 }
 
 /** This page's address also cancels, so whoever only pays gets another one. */
 function PayFor({ page, plan, url }: { page: PayPage; plan: string; url: string }) {
   const words = wordsOf(page.lang);
-  const seller = page.seller?.name ?? page.serviceName;
+  const seller = sellerName(page);
   const text = words.text("payForMessage", { plan, seller, link: url });
   return (
     <details>
       <summary>{words.text("payForLink")}</summary>
       <p>{words.text("payForLinkText")}</p>
-      <Field name="pay-for" label={words.text("payForCopy")}>
-        {(attributes) => <input {...attributes} type="text" readOnly value={url} />}
-      </Field>
-      <p className="act">
-        <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(text)}`}>
-          {words.text("payForSend")}
-        </a>
-      </p>
+      <TextField name="pay-for" label={words.text("payForCopy")} type="text" readOnly value={url} />
+      <ButtonLine to={`https://wa.me/?text=${encodeURIComponent(text)}`}>
+        {words.text("payForSend")}
+      </ButtonLine>
     </details>
   );
 }
@@ -194,9 +169,7 @@ function Reason({ page, form }: { page: PayPage; form: PostForm }) {
         <strong>{words.rich("reasonTitle", { seller: <SellerName page={page} /> })}</strong>
       </p>
       <p className="soft">{words.text("reasonText")}</p>
-      <Field name="reason" label={words.text("reasonLabel")}>
-        {(attributes) => <input {...attributes} type="text" maxLength={500} />}
-      </Field>
+      <TextField name="reason" label={words.text("reasonLabel")} type="text" maxLength={500} />
       <button type="submit" className="btn">
         {words.text("reasonSend")}
       </button>
@@ -263,4 +236,63 @@ function Payments({ page, periods, olderPeriods }: ManageViewProps) {
       ) : null}
     </>
   );
+}
+
+/** What is taken by itself, when, from where; and the payer's presses, each of one form. */
+export function Renewal({ page, renewal }: { page: PayPage; renewal: RenewalRow }) {
+  const words = wordsOf(page.lang);
+  const { mode, usePhone, cardHref, agree } = renewal;
+  return (
+    <>
+      <h2>{words.text("renewsTitle")}</h2>
+      {/* Where they have to agree anew nothing is taken on any day. */}
+      {agree ? null : <p className="text">{renewsInWords(page, renewal)}</p>}
+      {renewal.hasFailed && mode !== "manual" ? <p className="soft">{words.text("renewsFailed")}</p> : null}
+      <div className="act">
+        {agree ? (
+          <>
+            <p>{words.text("renewPriceNew", { price: renewal.price })}</p>
+            <Act to={agree} look="pri">
+              {words.text("renewAgree", { price: renewal.price })}
+            </Act>
+          </>
+        ) : null}
+        {mode === "manual" ? null : (
+          <Act to={renewal.off} look="">
+            {words.text("renewOff")}
+          </Act>
+        )}
+        {usePhone ? (
+          <>
+            <Act to={usePhone.form} look="">
+              {words.text("renewUsePhone", { phone: usePhone.phone, price: usePhone.price })}
+            </Act>
+            <p>{words.text("renewUsePhoneHint")}</p>
+          </>
+        ) : null}
+      </div>
+      {cardHref ? (
+        <PlainLine to={cardHref}>
+          {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
+        </PlainLine>
+      ) : null}
+    </>
+  );
+}
+
+function renewsInWords(page: PayPage, { mode, price, from, nextTryAt }: RenewalRow): string {
+  const words = wordsOf(page.lang);
+  const date = nextTryAt && day(page, nextTryAt);
+  switch (mode) {
+    case "manual":
+      return words.text("renewsByHand");
+    case "prompt":
+      return date
+        ? words.text("renewsPhone", { date, price, phone: from })
+        : words.text("renewsPhoneNone", { price, phone: from });
+    case "charge":
+      return date
+        ? words.text("renewsCard", { date, price, card: from })
+        : words.text("renewsCardNone", { price, card: from });
+  }
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
+import type { Interval } from "@/lib/domain/interval";
+import type { Language } from "@/lib/domain/languages";
 import { day, moment } from "@/lib/text/dates";
-import { type Words, wordsOf } from "./messages/words";
-import type {
-  BillingInterval,
-  PayAccount,
-  PayPage,
-  PictureFacts,
-  Plan,
-  PostForm,
-  SubscriptionFacts,
-} from "./types";
+import { type Words as WordsOf, wordsIn } from "@/lib/text/words";
+import type { PayAccount, PayPage, PictureFacts, Plan, PostForm, SubscriptionFacts } from "./types";
+
+export type Words = WordsOf<"payer">;
+
+export function wordsOf(language: Language): Words {
+  return wordsIn(language, "payer");
+}
 
 /** Text by somebody else, isolated from the text direction of the sentence around it. */
 export function Theirs({ children }: { children: string }) {
@@ -21,8 +21,41 @@ export function Off({ amount }: { amount: string }) {
   return <bdi>− {amount}</bdi>;
 }
 
+/** A paragraph of somebody else's text; nothing where there is none. */
+export function Written({ look, text }: { look: string; text: string | null | undefined }) {
+  return text ? (
+    <p className={look}>
+      <Theirs>{text}</Theirs>
+    </p>
+  ) : null;
+}
+
+/** A link that looks like a button. `main`: what most readers do next. */
+export function ButtonLine({ to, main, children }: { to: string; main?: boolean; children: ReactNode }) {
+  return (
+    <p className="act">
+      <a className={main ? "btn pri" : "btn"} href={to}>
+        {children}
+      </a>
+    </p>
+  );
+}
+
+/** A link below what the page is about. */
+export function PlainLine({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="plain">
+      <a href={to}>{children}</a>
+    </p>
+  );
+}
+
+export function sellerName({ seller, serviceName }: PayPage): string {
+  return seller?.name ?? serviceName;
+}
+
 export function SellerName({ page }: { page: PayPage }) {
-  return <Theirs>{page.seller?.name ?? page.serviceName}</Theirs>;
+  return <Theirs>{sellerName(page)}</Theirs>;
 }
 
 export function HiddenFields({ fields }: { fields: Record<string, string> }) {
@@ -50,11 +83,13 @@ export function Act(props: { to: PostForm | { href: string }; look: string; chil
   );
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** `theirs`: what it says is somebody else's text. */
+export function Fact(props: { label: string; theirs?: string; children?: ReactNode }) {
+  const { label, theirs, children } = props;
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>{theirs === undefined ? children : <Theirs>{theirs}</Theirs>}</dd>
     </div>
   );
 }
@@ -64,16 +99,8 @@ export function AccountFacts({ page, account }: { page: PayPage; account: PayAcc
   const words = wordsOf(page.lang);
   return (
     <>
-      {account.ref ? (
-        <Fact label={words.text("account")}>
-          <Theirs>{account.ref}</Theirs>
-        </Fact>
-      ) : null}
-      {account.email ? (
-        <Fact label={words.text("email")}>
-          <Theirs>{account.email}</Theirs>
-        </Fact>
-      ) : null}
+      {account.ref ? <Fact label={words.text("account")} theirs={account.ref} /> : null}
+      {account.email ? <Fact label={words.text("email")} theirs={account.email} /> : null}
     </>
   );
 }
@@ -92,14 +119,14 @@ const priceKeys = {
   month: "everyMonth",
   quarter: "everyQuarter",
   year: "everyYear",
-} as const satisfies Record<BillingInterval, string>;
+} as const satisfies Record<Interval, string>;
 
 /** "KES 1,500 every month". */
 export function priceInWords(words: Words, plan: Plan): string {
   return everyInWords(words, plan.price, plan.interval);
 }
 
-export function everyInWords(words: Words, price: string, interval: BillingInterval): string {
+export function everyInWords(words: Words, price: string, interval: Interval): string {
   return words.text(priceKeys[interval], { price });
 }
 
@@ -145,7 +172,7 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
       return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
     case "cancelled": {
       const cancelled = day(page, subscription.cancelledAt ?? subscription.currentPeriodEnd);
-      const seller = page.seller?.name ?? page.serviceName;
+      const seller = sellerName(page);
       if (subscription.cancelledBy === "seller")
         return words.text("cancelledBySellerText", { seller, cancelled, access });
       const key = subscription.cancelledBy === "subscriber" ? "cancelledText" : "wasCancelledText";
@@ -163,16 +190,21 @@ export function Photo({ picture }: { picture: PictureFacts | null | undefined })
   return picture ? <img className="photo" {...picture} alt="" /> : null;
 }
 
-/** Sends the manage link to the subscriber's own phone or e-mail, so that the visitor who presses learns nothing. */
-export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
+/** A form of one button. */
+export function Press({ form, main, children }: { form: PostForm; main?: boolean; children: ReactNode }) {
   return (
     <form action={form.action} method="post" className="act">
       <HiddenFields fields={form.fields} />
-      <button type="submit" className="btn">
-        {wordsOf(page.lang).text("manageSend")}
+      <button type="submit" className={main ? "btn pri" : "btn"}>
+        {children}
       </button>
     </form>
   );
+}
+
+/** Sends the manage link to the subscriber's own phone or e-mail, so that the visitor who presses learns nothing. */
+export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
+  return <Press form={form}>{wordsOf(page.lang).text("manageSend")}</Press>;
 }
 
 /** Capitalizes a sentence that begins with an inserted value, such as "your bank". */

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { transform } from "lightningcss";
 import { describe, expect, test } from "vitest";
-import { contrast, sellerColours } from "./colour";
-import { payCss } from "./pay-css";
+import { contrast, payCss, sellerColours } from "./pay-css";
 
 type Tokens = Record<string, string>;
 

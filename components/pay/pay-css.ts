@@ -1,5 +1,3 @@
-import { sellerColours } from "./colour";
-
 /**
  * The whole style sheet of payer pages. It is a string in a module, not a .css file, so that the bundler, the test
  * runner and plain Node read it the same way. It must work in Chrome 61: no layers, no nesting, no oklch, no
@@ -172,3 +170,83 @@ export function payCss(sellerColour?: string | null, direction: "ltr" | "rtl" = 
   const sides = direction === "rtl" ? mirrored : "";
   return (sheet + sides).replace(/\n\s*/g, "") + own;
 }
+
+export type ButtonColours = { back: string; text: "#fff" | "#000" };
+
+/**
+ * The seller's colour with a readable text colour; null when it is not #RRGGBB. Only such a string ever reaches the
+ * style sheet. White or black always has a contrast of at least 4.58:1.
+ */
+export function sellerColours(colour: string | null | undefined): ButtonColours | null {
+  if (!colour || !/^#[0-9a-f]{6}$/i.test(colour)) return null;
+  const text = contrast(colour, "#ffffff") >= contrast(colour, "#000000") ? "#fff" : "#000";
+  return { back: colour.toLowerCase(), text };
+}
+
+/** WCAG 2 contrast of two #RRGGBB colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((from) => {
+    const part = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+/** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
+export const payScript = "/pay.js?v=848af48e";
+
+/**
+ * The additions of an invoice to the sheet of payer pages: a wider column, the paper with its ink line, and the print
+ * layout. For the same old browsers.
+ */
+export const invoiceCss = `
+.col{max-width:44rem}
+.paper{background:var(--sheet);border:1px solid var(--rule);border-top:2px solid var(--ink);padding:1.25rem 1rem;margin-top:1.5rem}
+.paper.done{border-top-color:var(--ok)}
+.m-bad{color:var(--bad)}
+.sides{display:flex;flex-wrap:wrap;margin:0 -.5rem}
+.sides>div{flex:1 1 14rem;min-width:0;padding:0 .5rem 1rem}
+.sides p{margin:0}
+.paper h2{margin-top:1.5rem}
+.paper .facts{margin-top:1rem}
+.paper .due dd,.paper .due dt{font-weight:600;color:var(--ink);font-size:1.25rem;line-height:1.75rem}
+.paper .due{border-top:2px solid var(--ink)}
+@media (min-width:40rem){.paper{padding:2rem}}
+@media print{.col{max-width:none;padding:0}.paper{border-left:0;border-right:0;border-bottom:0;padding:1rem 0}
+.pay,.note,.foot,.noprint{display:none}.list li,.facts>div{page-break-inside:avoid;break-inside:avoid}}
+`.replace(/\n\s*/g, "");
+
+/**
+ * The additions of a store to the sheet of payer pages: products as rows on a phone, and side by side where there is room.
+ * For the same old browsers.
+ */
+export const storeCss = `
+.shop{list-style:none;margin:1.25rem 0 0;padding:0;border-top:2px solid var(--ink)}
+.shop li{border-bottom:1px solid var(--rule)}
+.item{display:flex;padding:1rem 0;text-decoration:none}
+.item img,.blank{flex:none;display:block;width:6rem;height:6rem;margin-right:1rem;border-radius:4px;object-fit:cover;background:var(--sheet)}
+@supports (margin-inline-end:0){.item img,.blank{margin-right:0;margin-inline-end:1rem}}
+.blank{background:var(--sunk);color:var(--ink-2);font-size:2rem;line-height:6rem;text-align:center}
+.what{flex:1 1 0;min-width:0;overflow-wrap:anywhere}
+.what>*{display:block}
+.what b{font-weight:600;line-height:1.375rem;text-decoration:underline;text-underline-offset:.15em}
+.what .soft{font-size:.9375rem;line-height:1.375rem}
+.cost{margin-top:.25rem;font-variant-numeric:tabular-nums}
+.turn{display:flex;margin:1.5rem -.25rem 0}
+.turn .btn{flex:1;width:auto;margin:0 .25rem}
+@media (min-width:40rem){.col{max-width:68rem;padding-left:2rem;padding-right:2rem}.lead{max-width:42rem}
+.shop{display:flex;flex-wrap:wrap;margin-left:-.75rem;margin-right:-.75rem;border:0}
+.shop li{width:50%;padding:0 .75rem 1.5rem;border:0}
+.item{display:block;height:100%;padding:0;border:1px solid var(--rule);border-radius:4px;background:var(--sheet);overflow:hidden}
+.item img,.blank{width:100%;height:12rem;margin:0;border-radius:0;object-fit:contain}
+.blank{line-height:12rem;font-size:3rem}
+.what{padding:.75rem 1rem 1rem;display:block}
+.turn{max-width:28rem}}
+@media (min-width:60rem){.shop li{width:33.333%}}
+@media (min-width:90rem){.col{max-width:88rem}.shop li{width:25%}}
+`.replace(/\n\s*/g, "");

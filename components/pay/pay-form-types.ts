@@ -1,5 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
-import type { Offer, PayAccount, PayPage, Plan, Preview, SubscriptionFacts } from "./types";
+import type { PayPage } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `seen` what the page says. */
 export type PayFormField =
@@ -118,19 +118,4 @@ export type PayFormProps = {
   earlier: EarlierAttempt | null;
   /** Set when no payment began, because another one is open. */
   open: OpenNoteFacts | null;
-};
-
-export type SubscribeViewProps = {
-  page: PayPage;
-  plan: Plan;
-  account: PayAccount;
-  /** Set when this account already has this plan: the page then shows its state, and the form renews it. */
-  current?: SubscriptionFacts | null;
-  /** Address of the test payment page, or null to say nothing about testing. */
-  testUrl?: string | null;
-  /** Free days that this payer can begin instead. */
-  offer?: Offer | null;
-  preview: Preview;
-  /** Null while no way to pay is configured. */
-  form: PayFormProps | null;
 };

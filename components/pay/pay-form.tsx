@@ -1,13 +1,8 @@
-import { DeliveryFields } from "./delivery-fields";
-import { EarlierNote } from "./earlier-note";
-import { Field } from "./fields";
-import { type Words, wordsOf } from "./messages/words";
-import { OpenNote } from "./open-note";
-import { HiddenFields, Note, SellerName, Theirs } from "./parts";
+import { Field, ProblemSummary, problemText, TextField } from "./fields";
+import { HiddenFields, Note, SellerName, Theirs, type Words, wordsOf } from "./parts";
+import { CodeField, DeliveryFields, MethodChoice, Total } from "./pay-form-parts";
 import type { LiveTotal, PayFormField, PayFormProps } from "./pay-form-types";
-import { MethodChoice } from "./pay-methods";
-import { CodeField, Total } from "./pay-sum";
-import { ProblemSummary, problemText } from "./problems";
+import { EarlierNote, OpenNote } from "./pay-notes";
 import type { PayPage } from "./types";
 
 /** The form, or a sentence that payments are not open yet: null means that no way to pay is configured. */
@@ -72,32 +67,29 @@ function Asked(props: PayFormProps) {
     <>
       {amount ? <AmountInput {...props} amount={amount} /> : null}
       {quantity ? (
-        <Field
+        <TextField
           name="quantity"
           label={words.text("quantity")}
           hint={quantity.max < quantityToldMax ? words.text("quantityMax", { max: quantity.max }) : undefined}
           problem={problemOf("quantity")}
           beside
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              defaultValue={values.quantity ?? "1"}
-              data-max={quantity.max}
-              {...liveOf(words, quantity.live)}
-            />
-          )}
-        </Field>
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={values.quantity ?? "1"}
+          data-max={quantity.max}
+          {...liveOf(words, quantity.live)}
+        />
       ) : null}
       {question ? (
-        <Field name="answer" label={<Theirs>{question}</Theirs>} problem={problemOf("answer")}>
-          {(attributes) => (
-            <input {...attributes} type="text" maxLength={1000} defaultValue={values.answer ?? ""} />
-          )}
-        </Field>
+        <TextField
+          name="answer"
+          label={<Theirs>{question}</Theirs>}
+          problem={problemOf("answer")}
+          type="text"
+          maxLength={1000}
+          defaultValue={values.answer ?? ""}
+        />
       ) : null}
     </>
   );
@@ -173,7 +165,7 @@ function Payer(props: PayFormProps) {
   return (
     <>
       {props.name ? (
-        <Field
+        <TextField
           name="name"
           label={
             <>
@@ -182,21 +174,15 @@ function Payer(props: PayFormProps) {
             </>
           }
           problem={problemOf("name")}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              autoComplete="name"
-              maxLength={255}
-              defaultValue={values.name ?? ""}
-            />
-          )}
-        </Field>
+          type="text"
+          autoComplete="name"
+          maxLength={255}
+          defaultValue={values.name ?? ""}
+        />
       ) : null}
       {props.delivery ? <DeliveryFields words={words} values={values} problemOf={problemOf} /> : null}
       {props.email === "no" ? null : (
-        <Field
+        <TextField
           name="email"
           label={
             <>
@@ -208,19 +194,13 @@ function Payer(props: PayFormProps) {
             </>
           }
           problem={problemOf("email")}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              maxLength={255}
-              defaultValue={values.email ?? ""}
-            />
-          )}
-        </Field>
+          type="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={255}
+          defaultValue={values.email ?? ""}
+        />
       )}
     </>
   );

@@ -7,16 +7,16 @@ import { failureReasons, maySayNothingWasTaken } from "@/lib/domain/failure-reas
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
 import { readTexts } from "@/lib/text/catalogue";
-import type { AttemptFacts, AttemptState, ReceiptViewProps } from "./attempt-types";
+import type { AttemptFacts, AttemptState } from "./attempt-types";
 import { AttemptView } from "./attempt-view";
-import { payScript } from "./colour";
-import { ContactView } from "./contact-view";
-import { wordsOf } from "./messages/words";
-import { payCss } from "./pay-css";
+import { ContactView } from "./contact-views";
+import { wordsOf } from "./parts";
+import { payCss, payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
-import { ProductView } from "./product-view";
+import type { ReceiptViewProps } from "./receipt-view";
 import { ReceiptView } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
+import { ProductView } from "./shop-views";
 import type { PayPage } from "./types";
 
 const evil = '"><script>alert(1)</script>';

@@ -1,13 +1,29 @@
 import type { ReactNode } from "react";
+import type { Paper } from "@/lib/domain/invoice-paper";
+import type { QuoteStatus } from "@/lib/domain/quote";
 import { day } from "@/lib/text/dates";
 import { civilDay } from "@/lib/text/invoice-words";
 import { PayDocument } from "./document";
-import type { QuoteViewProps } from "./document-types";
-import { Field } from "./fields";
-import { invoiceCss } from "./invoice-css";
+import { TextField } from "./fields";
 import { PaperView } from "./invoice-view";
-import { wordsOf } from "./messages/words";
-import { HiddenFields, Note, SellerName } from "./parts";
+import { HiddenFields, Note, Press, SellerName, wordsOf } from "./parts";
+import { invoiceCss } from "./pay-css";
+import type { PayPage } from "./types";
+
+/** A quote as its customer sees it. `isOpen`: it can be answered. */
+export type QuoteViewProps = {
+  page: PayPage;
+  number: string;
+  paper: Paper;
+  validUntil: Date;
+  status: QuoteStatus;
+  accepted: { by: string; at: Date } | null;
+  declinedAt: Date | null;
+  /** Null where nobody can answer. */
+  form: { action: string; name: string; seen: string; isNameMissing: boolean; isChanged: boolean } | null;
+  /** Null while there is none. */
+  invoiceUrl: string | null;
+};
 
 /** A quote as paper, and below it its customer's answer. The preview of a shared link names no person and no amount. */
 export function QuoteView(props: QuoteViewProps) {
@@ -66,27 +82,24 @@ function Answer({ page, form }: { page: QuoteViewProps["page"]; form: NonNullabl
       <p>{words.rich("quoteAskText", { seller: <SellerName page={page} /> })}</p>
       <form action={form.action} method="post">
         <HiddenFields fields={{ seen: form.seen }} />
-        <Field
+        <TextField
           name="name"
           label={words.text("quoteName")}
           problem={form.isNameMissing ? words.text("quoteNameMissing") : undefined}
-        >
-          {(attributes) => (
-            <input {...attributes} type="text" defaultValue={form.name} maxLength={255} autoComplete="name" />
-          )}
-        </Field>
+          type="text"
+          defaultValue={form.name}
+          maxLength={255}
+          autoComplete="name"
+        />
         <p className="act">
           <button type="submit" name="act" value="accept" className="btn pri">
             {words.text("quoteAccept")}
           </button>
         </p>
       </form>
-      <form action={form.action} method="post" className="act">
-        <HiddenFields fields={{ act: "decline", seen: form.seen }} />
-        <button type="submit" className="btn">
-          {words.text("quoteDecline")}
-        </button>
-      </form>
+      <Press form={{ action: form.action, fields: { act: "decline", seen: form.seen } }}>
+        {words.text("quoteDecline")}
+      </Press>
     </section>
   );
 }

@@ -1,10 +1,52 @@
 import { day, moment } from "@/lib/text/dates";
-import type { ReceiptViewProps } from "./attempt-types";
-import { payScript } from "./colour";
 import { PayDocument } from "./document";
-import { wordsOf } from "./messages/words";
-import { Fact, Note, Off, SendLink, Theirs } from "./parts";
-import type { PayPage } from "./types";
+import { ButtonLine, Fact, Note, Off, SendLink, Theirs, wordsOf } from "./parts";
+import { payScript } from "./pay-css";
+import type { PayPage, PostForm } from "./types";
+
+export type ReceiptViewProps = {
+  page: PayPage;
+  /** `unpaid`: no money has come for this order; `attemptHref` is then the page of an open payment. */
+  state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
+  attemptHref: string | null;
+  amount: string;
+  /** The refunded amount. */
+  refunded: string | null;
+  paidAt: Date | null;
+  lines: { name: string; quantity: number; total: string }[];
+  /** What was taken off, and by which code. */
+  discount: { off: string; code: string | null } | null;
+  /** "M-Pesa 0712 •••678", "Card" */
+  method: {
+    kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
+    network: string | null;
+    phone: string | null;
+  };
+  /** What the network or bank calls this payment, and the network whose code it is. `isSellers`: the seller wrote it. */
+  code: { text: string; of: string | null; isSellers?: boolean } | null;
+  /** When and how the seller handed it over. */
+  handedOver?: { at: Date; note: string | null } | null;
+  /** The seller recorded the payment by mistake, and took it back. */
+  isUndone?: boolean;
+  order: string;
+  /** The number of the invoice it pays, when it pays one. */
+  invoice: string | null;
+  /** The time that a subscription's payment is for. */
+  period: { startsAt: Date; endsAt: Date } | null;
+  /** Only in print. */
+  sellerAddress: string | null;
+  sellerTaxNumber: string | null;
+  /** The tax within the price, already formatted; `back`: what of it was refunded. */
+  tax: { label: string; rate: string; amount: string; back: string | null } | null;
+  /** What a receipt of the tax office is called where the seller is; null where there is none. */
+  fiscalSystem: string | null;
+  /** This page's full address, for sharing. */
+  url: string;
+  /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
+  manage: { form: PostForm; isSent: boolean } | null;
+  /** What was bought: its page, or the form that sends the buyer the link; null where nothing is delivered by itself. */
+  downloads: { href: string } | { form: PostForm; isSent: boolean } | null;
+};
 
 /** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */
 export function ReceiptView(props: ReceiptViewProps) {
@@ -175,11 +217,9 @@ function Downloads({
   const words = wordsOf(page.lang);
   if ("href" in downloads)
     return (
-      <p className="act">
-        <a className="btn pri" href={downloads.href}>
-          {words.text("receiptDownload")}
-        </a>
-      </p>
+      <ButtonLine to={downloads.href} main>
+        {words.text("receiptDownload")}
+      </ButtonLine>
     );
   if (downloads.isSent)
     return (
@@ -223,11 +263,9 @@ function Unpaid({ page, amount, attemptHref, order }: ReceiptViewProps) {
         <Fact label={words.text("receiptOrder")}>{order}</Fact>
       </dl>
       {attemptHref ? (
-        <p className="act">
-          <a className="btn pri" href={attemptHref}>
-            {words.text("unpaidOpen")}
-          </a>
-        </p>
+        <ButtonLine to={attemptHref} main>
+          {words.text("unpaidOpen")}
+        </ButtonLine>
       ) : null}
     </PayDocument>
   );

@@ -1,9 +1,7 @@
-import { payScript } from "./colour";
 import { PayDocument } from "./document";
-import { Field } from "./fields";
-import { wordsOf } from "./messages/words";
-import { Note, Theirs } from "./parts";
-import { ProblemSummary } from "./problems";
+import { Field, ProblemSummary, TextField } from "./fields";
+import { ButtonLine, Note, Press, Theirs, Written, wordsOf } from "./parts";
+import { payScript } from "./pay-css";
 import type { PayPage } from "./types";
 
 export type HandsetViewProps = {
@@ -40,28 +38,16 @@ export function HandsetView({ page, action, phone, prompts, texts, dialHref, don
         {words.text(looks ? "handsetEmpty" : "handsetText")}
       </p>
       {done?.backHref ? (
-        <p className="act">
-          <a className="btn pri" href={done.backHref}>
-            {words.text("handsetBack")}
-          </a>
-        </p>
+        <ButtonLine to={done.backHref} main>
+          {words.text("handsetBack")}
+        </ButtonLine>
       ) : null}
-      {dialHref ? (
-        <p className="act">
-          <a className="btn" href={dialHref}>
-            {words.text("handsetDial")}
-          </a>
-        </p>
-      ) : null}
+      {dialHref ? <ButtonLine to={dialHref}>{words.text("handsetDial")}</ButtonLine> : null}
       {prompts.map((prompt) => (
         <form key={prompt.attemptId} action={action} method="post" className="phone">
           <input type="hidden" name="attempt" value={prompt.attemptId} />
-          <p className="big">
-            <Theirs>{prompt.text}</Theirs>
-          </p>
-          <p className="soft">
-            <Theirs>{prompt.label}</Theirs>
-          </p>
+          <Written look="big" text={prompt.text} />
+          <Written look="soft" text={prompt.label} />
           <Field
             name={`pin-${prompt.attemptId}`}
             label={words.text("handsetPin")}
@@ -127,11 +113,9 @@ export function CardPageView(props: CardViewProps) {
       {step === "card" ? <CardForm {...props} title={titles.card} /> : <h1>{titles[step]}</h1>}
       {step === "three_d_secure" ? <BankForm {...props} /> : null}
       {step === "done" ? (
-        <p className="act">
-          <a className="btn pri" href={props.returnHref}>
-            {words.text("handsetBack")}
-          </a>
-        </p>
+        <ButtonLine to={props.returnHref} main>
+          {words.text("handsetBack")}
+        </ButtonLine>
       ) : null}
     </PayDocument>
   );
@@ -147,58 +131,46 @@ function CardForm(props: CardViewProps & { title: string }) {
     <>
       <ProblemSummary words={words} problems={text ? [{ field, text }] : []} />
       <h1>{title}</h1>
-      <p className="lead">
-        <Theirs>{label}</Theirs>
-      </p>
+      <Written look="lead" text={label} />
       <p className="text">{words.text("cardText")}</p>
       <form action={action} method="post" className="pay">
         <input type="hidden" name="act" value="pay" />
-        <Field
+        <TextField
           name="number"
           label={words.text("cardNumber")}
           hint={words.text("cardNumberHint")}
           problem={problemOf("number")}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              pattern={pattern}
-              title={words.text("card_not_a_test_card")}
-            />
-          )}
-        </Field>
-        <Field
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          pattern={pattern}
+          title={words.text("card_not_a_test_card")}
+        />
+        <TextField
           name="expiry"
           label={words.text("cardExpiry")}
           hint={words.text("cardExpiryHint")}
           problem={problemOf("expiry")}
-        >
-          {(attributes) => <input {...attributes} type="text" autoComplete="off" maxLength={9} />}
-        </Field>
-        <Field
+          type="text"
+          autoComplete="off"
+          maxLength={9}
+        />
+        <TextField
           name="cvc"
           label={words.text("cardCvc")}
           hint={words.text("cardCvcHint")}
           problem={problemOf("cvc")}
-        >
-          {(attributes) => (
-            <input {...attributes} type="text" inputMode="numeric" autoComplete="off" maxLength={4} />
-          )}
-        </Field>
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+        />
         <button type="submit" className="btn pri">
           {words.text("payButton", { total: amount })}
         </button>
       </form>
-      <form action={action} method="post" className="act">
-        <input type="hidden" name="act" value="cancel" />
-        <button type="submit" className="btn">
-          {words.text("cardCancel")}
-        </button>
-      </form>
+      <Press form={{ action, fields: { act: "cancel" } }}>{words.text("cardCancel")}</Press>
       <TestCards page={page} />
     </>
   );
@@ -249,5 +221,90 @@ function BankForm({ page, action, amount, label }: CardViewProps) {
         </button>
       </form>
     </>
+  );
+}
+
+export type DialViewProps = {
+  page: PayPage;
+  /** This page; it is posted to. */
+  action: string;
+  /** The phone with its prompts. */
+  phoneHref: string;
+  phone: string;
+  dial: string;
+  /** Null before anything was dialled. `nobody`: nothing answers at that number. */
+  screen:
+    | "nobody"
+    | {
+        session: { id: string; text: string; startedAt: number };
+        text: string;
+        end: boolean;
+        used: number;
+        max: number;
+        seconds: number;
+        patience: number;
+      }
+    | null;
+};
+
+/** Dialling on the simulated phone: one screen of a session, as a network shows it. */
+export function DialView({ page, action, phoneHref, phone, dial, screen }: DialViewProps) {
+  const words = wordsOf(page.lang);
+  const shown = screen === "nobody" ? null : screen;
+  return (
+    <PayDocument page={page} title={words.text("handsetTitle", { phone })}>
+      {screen === "nobody" ? <Note tone="info" title={words.text("handsetNobody")} /> : null}
+      <h1>{words.rich("handsetTitle", { phone: <Theirs>{phone}</Theirs> })}</h1>
+      {shown ? (
+        <>
+          <Written look="big keep" text={shown.text} />
+          <p className="soft">
+            {words.text("handsetUse", {
+              ...{ used: String(shown.used), max: String(shown.max) },
+              ...{ seconds: String(shown.seconds), patience: String(shown.patience) },
+            })}
+          </p>
+        </>
+      ) : null}
+      <form action={action} method="post" className="pay">
+        {shown && !shown.end ? (
+          <>
+            <input type="hidden" name="session" value={shown.session.id} />
+            <input type="hidden" name="text" value={shown.session.text} />
+            <input type="hidden" name="started" value={shown.session.startedAt} />
+            <TextField
+              name="reply"
+              label={words.text("handsetReply")}
+              type="text"
+              autoComplete="off"
+              maxLength={60}
+            />
+            <div className="act">
+              <button type="submit" name="act" value="send" className="btn pri">
+                {words.text("handsetSend")}
+              </button>
+              <button type="submit" name="act" value="hang_up" className="btn">
+                {words.text("handsetHangUp")}
+              </button>
+            </div>
+          </>
+        ) : (
+          <>
+            <TextField
+              name="number"
+              label={words.text("handsetNumber")}
+              type="text"
+              autoComplete="off"
+              maxLength={80}
+              defaultValue={dial}
+            />
+            <button type="submit" name="act" value="dial" className="btn pri">
+              {words.text("handsetDial")}
+            </button>
+          </>
+        )}
+      </form>
+      <ButtonLine to={phoneHref}>{words.text("sandboxPhone")}</ButtonLine>
+    </PayDocument>
   );
 }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { formatMoney } from "@/lib/domain/money";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { payScript } from "./colour";
+import { payScript } from "./pay-css";
 
 const file = readFileSync(new URL("../../public/pay.js", import.meta.url));
 

@@ -1,6 +1,5 @@
+import type { Interval } from "@/lib/domain/interval";
 import type { Language } from "@/lib/domain/languages";
-
-export type BillingInterval = "week" | "month" | "quarter" | "year";
 
 /** The seller as payers see them. Every string is the seller's own text: views escape and isolate it. */
 export type Seller = {
@@ -50,7 +49,7 @@ export type Plan = {
   price: string;
   /** Of a subscription: what the next payment costs, where a discount makes that another price. */
   nextPrice?: string;
-  interval: BillingInterval;
+  interval: Interval;
 };
 
 /** Who the payment is for, as the seller's link says. Shown to the payer so nobody pays for a stranger unknowingly. */
@@ -97,32 +96,10 @@ export type PaidPeriod = {
   receiptHref?: string | null;
 };
 
-export type TestPaymentViewProps = {
-  page: PayPage;
-  plan: Plan;
-  account: PayAccount;
-  /** Where both buttons post. Each form adds `outcome=succeed` or `outcome=fail` to the fields. */
-  form: PostForm;
-  /** The event that a success publishes. */
-  event: "subscription.activated" | "subscription.renewed";
-  /** Hosts of the test endpoints that get it. The page says so when there are none. */
-  endpoints: string[];
-  /** Where the user lands after success: the store's return URL, or null for the subscription's own page. */
-  returnUrl: string | null;
-  /** True after Payment fails was pressed: shows the words a payer would see. */
-  failed?: boolean;
-  /** True after Payment succeeds was pressed for a subscription that another browser began. */
-  paid?: boolean;
-  /**
-   * Set when this browser began this ref's subscription to the plan: the page then offers Renew now instead of a second
-   * subscription.
-   */
-  current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
-  /** Free days that can be begun instead. */
-  offer?: Offer | null;
-};
-
-type ChangeNotice = "changed" | "change_chosen" | "change_undone";
+/** What is said once after the payer's last action. */
+export type ManageNotice =
+  | ("started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link")
+  | ("renew_off" | "renew_on" | "changed" | "change_chosen" | "change_undone");
 
 export type ManageViewProps = {
   page: PayPage;
@@ -142,12 +119,7 @@ export type ManageViewProps = {
   periods: PaidPeriod[];
   /** How many older periods are not in the list. */
   olderPeriods?: number;
-  /** The payer's last action, shown once at the top. */
-  notice?:
-    | ("started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link")
-    | ("renew_off" | "renew_on")
-    | ChangeNotice
-    | null;
+  notice?: ManageNotice | null;
   /** The page that changes phone and e-mail; null in test mode. */
   contactUrl?: string | null;
   /** What the subscription opens while access lasts; null where it opens nothing. */
@@ -182,25 +154,6 @@ export type RenewalRow = {
   cardHref: string | null;
 };
 
-export type CancelViewProps = {
-  page: PayPage;
-  plan: Plan;
-  account: PayAccount;
-  subscription: SubscriptionFacts;
-  form: PostForm;
-  /** The manage page, for Keep it. */
-  keepUrl: string;
-};
-
-/** A product for sale, as payers see it. Prices are formatted; `wasPrice` is set during a lower price. */
-export type ProductFacts = {
-  name: string;
-  description: string | null;
-  picture?: PictureFacts | null;
-  price: string;
-  wasPrice: string | null;
-};
-
 /** What a chat shows of a shared page. Addresses are absolute. */
 export type Preview = {
   title: string;
@@ -208,54 +161,4 @@ export type Preview = {
   /** Null where the address is a secret. */
   url: string | null;
   image: string;
-};
-
-/** One plan or product in a store's list. The price is formatted; of a plan it says how often. */
-export type StoreItem = {
-  name: string;
-  /** The beginning of its description. */
-  text: string | null;
-  kind: string;
-  price: string;
-  wasPrice: string | null;
-  /** Path of its small picture on this server. */
-  picture: string | null;
-  href: string;
-};
-
-/** A store's own page: what it sells, each with its own page. */
-export type StoreViewProps = {
-  page: PayPage;
-  description: string | null;
-  items: StoreItem[];
-  /** The pages of the list before and after this one. */
-  newerHref: string | null;
-  olderHref: string | null;
-  preview: Preview;
-};
-
-/** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */
-export type ClosedViewProps = {
-  page: PayPage;
-  reason:
-    | { kind: "not_found" }
-    /** The address is none of ours, as a link that was cut off. */
-    | { kind: "nowhere" }
-    | { kind: "not_on_sale"; planName: string }
-    | { kind: "sold_out"; planName: string }
-    | { kind: "download_over"; why: "refunded" | "cancelled" | "late" | "ended" | "suspended" }
-    | { kind: "store_suspended" }
-    | { kind: "paid_far_ahead" }
-    | { kind: "test_mode_off"; developersUrl: string | null }
-    | { kind: "too_many"; minutes: number; backUrl: string | null }
-    /** One phone was prompted too often, by this store or by all of them. */
-    | { kind: "asked_too_often"; backUrl: string }
-    /** The link was valid once. `form` sends the current one to the subscriber; null: it was just sent. */
-    | { kind: "link_ended"; form: PostForm | null }
-    | { kind: "our_fault"; reference: string; backUrl: string | null }
-    | { kind: "bad_form"; backUrl: string | null }
-    /** The user id in the seller's link is invalid. */
-    | { kind: "bad_link" }
-    /** The seller blocked this customer. */
-    | { kind: "customer_blocked" };
 };

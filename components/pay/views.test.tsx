@@ -4,14 +4,13 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { type Language, languageCodes } from "@/lib/domain/languages";
-import { CancelView } from "./cancel-view";
 import { ClosedView } from "./closed-view";
-import { payScript } from "./colour";
 import { ManageView } from "./manage-view";
+import { payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
-import { StoreView } from "./store-view";
-import { SubscribeView } from "./subscribe-view";
-import { TestPaymentView } from "./test-payment-view";
+import { CancelView } from "./renew-views";
+import { StoreView } from "./shop-views";
+import { SubscribeView, TestPaymentView } from "./subscribe-views";
 import type { PaidPeriod, PayPage, SubscriptionFacts } from "./types";
 
 const plan = {

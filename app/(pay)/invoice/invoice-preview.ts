@@ -1,4 +1,4 @@
-import { wordsOf } from "@/components/pay/messages/words";
+import { wordsOf } from "@/components/pay/parts";
 import type { Preview } from "@/components/pay/types";
 import { currentSession } from "@/lib/auth/session";
 import type { Language } from "@/lib/domain/languages";

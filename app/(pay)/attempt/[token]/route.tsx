@@ -5,10 +5,9 @@ import { readAttemptPage } from "@/lib/services/money/checkout/pages/read-attemp
 import { checkAttempt } from "@/lib/services/money/settlement/poll";
 import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { browserOf, cookieOf } from "../../browser";
-import { doneOf } from "../../done";
-import { tooMany } from "../../limits";
 import { readPayForm } from "../../pay-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
+import { tooMany } from "../../read-form";
+import { closed, doneOf, nothing, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { factsOf, stateKey, stateOf } from "./state-of";
 
 /** The state of one payment. Opening it starts nothing; an open payment is polled if a poll is due. */
@@ -22,7 +21,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const here = pay.url.pathname;
   const act = read("act");
   const found = await readAttempt(world, token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   if (act === "check" || act === "code") {
     const limited = await tooMany(pay, act, found.id);
     if (limited) return limited;
@@ -48,7 +47,7 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
   const world = systemWorld();
   await checkAttempt(world, token);
   const found = await readAttemptPage(world, token, browserOf(pay));
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const here = pay.url.pathname;
   const { searchParams } = pay.url;
   const cameBack =

@@ -1,12 +1,12 @@
 import { DownloadView } from "@/components/pay/download-view";
 import { readDownloadPage } from "@/lib/services/catalog/deliverables/download";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { closed, payRoute, show } from "../../respond";
+import { closed, nothing, payRoute, show } from "../../respond";
 
 /** What a payment opens. Looking at it counts nothing, so a program that reads links in mails takes nothing away. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readDownloadPage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, over, livemode } = found;
   if (over !== null) return closed(pay, store, { kind: "download_over", why: over }, 410, !livemode);
   return show(

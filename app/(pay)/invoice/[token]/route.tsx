@@ -8,12 +8,12 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoiceShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
-import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { nothing, type PayRequest, payRoute, show } from "../../respond";
 import { invoicePreview, isOwnSeller } from "../invoice-preview";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const isOwed = payableRange(invoiceFacts(found.invoice)) !== null;
   const reader = await readerOf(found);
   if (isOwed && found.store.status === "active") return showPayForm(pay, deskOf(pay, found, reader));
@@ -25,7 +25,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   if (read instanceof Response) return read;
   const found = await readInvoicePage(systemWorld(), token);
   // Paid or cancelled is checked with the payment, so that a repeated press still leads to its earlier attempt.
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   return takePayForm(pay, deskOf(pay, found, await readerOf(found)), read);
 });
 

@@ -1,7 +1,7 @@
 import { cardText, drawCard } from "@/lib/services/catalog/payment-links/pictures";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { payRoute } from "../../respond";
-import { picture } from "../../sharing/share-route";
+import { picture } from "../../sharing";
 import { invoicePreview } from "../invoice-preview";
 
 /** The picture of every invoice in chats, one a language. */

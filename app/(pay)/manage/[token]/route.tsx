@@ -1,6 +1,5 @@
-import { ManageView } from "@/components/pay/manage-view";
-import { wordsOf } from "@/components/pay/messages/words";
-import { everyInWords } from "@/components/pay/parts";
+import { ManageView, noticeOf } from "@/components/pay/manage-view";
+import { wordsOf, everyInWords } from "@/components/pay/parts";
 import type { ManageViewProps, RenewalRow } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
@@ -22,27 +21,10 @@ import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-cha
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { changedTexts } from "../../changed";
-import { doneOf } from "../../done";
-import { tooMany } from "../../limits";
+import { doneOf, closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../respond";
+import { tooMany, readForm } from "../../read-form";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
-import { readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { endedLink } from "./ended-link";
-
-const notices = [
-  "started",
-  "renewed",
-  "cancelled",
-  "payment_failed",
-  "contact",
-  "thanked",
-  "new_link",
-  "renew_off",
-  "renew_on",
-  "changed",
-  "change_chosen",
-  "change_undone",
-] as const;
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
@@ -91,7 +73,7 @@ async function showManage(
         receiptHref: period.order && `/receipt/${period.order.receiptToken}`,
       }))}
       olderPeriods={(periods[0]?.number ?? 0) - periods.length}
-      notice={notices.find((notice) => notice === done) ?? null}
+      notice={noticeOf(done)}
       contactUrl={subscription.livemode ? `${pay.url.pathname}/contact` : null}
       downloadsUrl={downloadsOf(found)}
       payForUrl={payForOf(found)}
@@ -117,12 +99,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const { subscription, store } = found;
   const limited = await tooMany(pay, "manage", subscription.id);
   if (limited) return limited;
-  const caller = {
-    storeId: store.id,
-    accountId: store.accountId,
-    livemode: subscription.livemode,
-    actor: "payer",
-  };
+  const caller = asPayer(store, subscription.livemode);
   const act = form?.get("act");
   const here = pay.url.pathname;
   try {

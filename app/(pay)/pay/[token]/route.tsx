@@ -2,9 +2,9 @@ import { LinkClosedView } from "@/components/pay/link-view";
 import { type LinkPage, readLinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
-import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { linkClosedReason } from "../../plan";
+import { closed, nothing, type PayRequest, payRoute, show } from "../../respond";
 import { linkDesk } from "./link-desk";
-import { linkClosedReason } from "./link-facts";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const open = await openLink(pay, token);
@@ -17,7 +17,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readLinkPage(systemWorld(), token);
   // Whether the link is closed is checked with the payment, so that a repeated press still leads to its earlier
   // attempt.
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   return takePayForm(pay, linkDesk(pay, found), read);
 });
 
@@ -25,7 +25,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 async function openLink(pay: PayRequest, token: string): Promise<LinkPage | Response> {
   const world = systemWorld();
   const found = await readLinkPage(world, token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, link } = found;
   const reason = linkClosedReason(link, world.clock.now(), pay.url.pathname);
   if (reason) {

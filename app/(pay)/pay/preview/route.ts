@@ -2,8 +2,8 @@ import { dashboardLanguageOf } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { previewTerms } from "@/lib/resources/payment-link-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { framedLink } from "../../framed";
-import { closed, payRoute } from "../../respond";
+import { nothing, payRoute } from "../../respond";
+import { framedLink } from "../[token]/link-desk";
 
 /**
  * A preview of a link, from the fields of its form: the real page of a link that does not exist yet. Only for a
@@ -13,7 +13,7 @@ export const GET = payRoute(async (pay) => {
   const session = await currentSession();
   const id = Number(pay.url.searchParams.get("store"));
   const store = session?.memberships.find((one) => one.store.id === id)?.store;
-  if (!store) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!store) return nothing(pay);
   const now = systemWorld().clock.now();
   const terms = previewTerms(Object.fromEntries(pay.url.searchParams), {
     ...store,

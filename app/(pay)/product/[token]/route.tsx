@@ -1,11 +1,11 @@
-import { ProductView } from "@/components/pay/product-view";
+import { ProductView } from "@/components/pay/shop-views";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
 import type { PayDesk } from "../../desk";
 import { deskRoutes, type ReadField } from "../../pay-form";
 import { productFactsOf } from "../../plan";
-import { closed, type PayRequest, seeOther } from "../../respond";
-import { previewOf, productShared } from "../../sharing/shared";
+import { closed, nothing, type PayRequest, seeOther } from "../../respond";
+import { previewOf, productShared } from "../../sharing";
 
 const quantityMax = 999;
 /** Kinds of which each buyer needs only one. */
@@ -16,7 +16,7 @@ export const { GET, POST } = deskRoutes(deskOf);
 /** What is sold here, or the page that says why nothing is. */
 async function deskOf(pay: PayRequest, token: string, read: ReadField): Promise<PayDesk | Response> {
   const found = await readProductPage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, product, picture } = found;
   if (product.interval) return seeOther(`/subscribe/${product.token}${pay.url.search}`);
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);

@@ -3,28 +3,22 @@ import { isOpenQuote } from "@/lib/domain/quote";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { answerQuote } from "@/lib/services/billing/quotes/answer";
-import {
-  type QuoteRow,
-  quoteShown,
-  readQuotePage,
-  statusOfQuote,
-} from "@/lib/services/billing/quotes/quotes";
+import { type QuoteRow, quoteShown, readQuotePage, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { tooMany } from "../../limits";
-import { readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
+import { tooMany, readForm } from "../../read-form";
+import { closed, type PayRequest, payRoute, seeOther, show, nothing } from "../../respond";
 
 /** A quote for its customer. Opening it changes nothing. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readQuotePage(systemWorld(), token);
-  return found ? page(pay, found) : closed(pay, null, { kind: "not_found" }, 404);
+  return found ? page(pay, found) : nothing(pay);
 });
 
 /** Accepts or declines it. Whoever presses again, or too late, sees how it stands. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readQuotePage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const limited = await tooMany(pay, "quote", found.id);
   if (limited) return limited;
   const form = await readForm(pay.request);

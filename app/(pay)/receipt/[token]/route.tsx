@@ -1,5 +1,5 @@
-import type { ReceiptViewProps } from "@/components/pay/attempt-types";
-import { wordsOf } from "@/components/pay/messages/words";
+import { wordsOf } from "@/components/pay/parts";
+import type { ReceiptViewProps } from "@/components/pay/receipt-view";
 import { ReceiptView } from "@/components/pay/receipt-view";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
@@ -13,10 +13,8 @@ import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
 import { boughtHere, browserOf } from "../../browser";
-import { doneOf } from "../../done";
-import { tooMany } from "../../limits";
-import { readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { readForm, tooMany } from "../../read-form";
+import { closed, doneOf, nothing, type PayRequest, payRoute, show } from "../../respond";
 
 /** The proof of one payment, for anyone with its address. It is made for sharing, so it allows no actions. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, null));
@@ -25,7 +23,7 @@ export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, tok
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const form = await readForm(pay.request);
   const found = await readReceipt(systemWorld(), token, null);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { order, subscriptionId } = found;
   const act = form?.get("act");
   const isDownload = act === "download" && subscriptionId === null;
@@ -72,7 +70,7 @@ function downloadsOf(
 async function page(pay: PayRequest, token: string, sent: "manage" | "download" | null): Promise<Response> {
   const world = systemWorld();
   const found = await readReceipt(world, token, browserOf(pay));
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const { paymentMethod } = order;

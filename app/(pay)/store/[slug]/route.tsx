@@ -1,20 +1,19 @@
-import { wordsOf } from "@/components/pay/messages/words";
-import { priceInWords } from "@/components/pay/parts";
-import { StoreView } from "@/components/pay/store-view";
-import type { StoreItem } from "@/components/pay/types";
+import { priceInWords, wordsOf } from "@/components/pay/parts";
+import type { StoreItem } from "@/components/pay/shop-views";
+import { StoreView } from "@/components/pay/shop-views";
 import type { Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-store-page";
-import { ownPicture } from "../../invoice-pdf";
+import { ownPicture } from "../../drawn";
 import { planOf, productFactsOf } from "../../plan";
-import { closed, payRoute, show } from "../../respond";
-import { previewOf, storeShared } from "../../sharing/shared";
+import { closed, nothing, payRoute, show } from "../../respond";
+import { previewOf, storeShared } from "../../sharing";
 
 /** The store's own page. It names no payer and changes nothing. */
 export const GET = payRoute<{ slug: string }>(async (pay, { slug }) => {
   const number = pageNumber(pay.url.searchParams.get("page"));
   const found = await readStorePage(systemWorld(), slug, number);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, products, hasMore } = found;
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   const keep: Record<string, string> = number > 1 ? { page: String(number) } : {};

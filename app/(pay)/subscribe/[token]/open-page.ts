@@ -1,6 +1,7 @@
-import type { Plan } from "@/components/pay/types";
+import type { Offer, Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
+import { provenBy } from "@/lib/services/billing/subscriptions/trial-by-code";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   readSubscribePage,
@@ -8,8 +9,9 @@ import {
 } from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
-import { closed, type PayRequest } from "../../respond";
-import type { Payer } from "./offer";
+import { closed, nothing, type PayRequest } from "../../respond";
+
+const keysPage = "/dashboard/developers/keys";
 
 /** The facts of a subscribe page on which something can be begun. */
 export type OpenPage = SubscribePage & { plan: Plan };
@@ -22,18 +24,12 @@ export async function openPage(pay: PayRequest, token: string, payer: Payer): Pr
     manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{16,60}\.[0-9A-Za-z]{22}$/),
   });
   const plan = found && planOf(found.product, pay.lang(found.store), found.picture);
-  if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!plan) return nothing(pay);
   const { store, product } = found;
   const test = !payer.livemode;
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200, test);
   if (test && !store.testModeSince)
-    return closed(
-      pay,
-      store,
-      { kind: "test_mode_off", developersUrl: "/dashboard/developers/keys" },
-      200,
-      true,
-    );
+    return closed(pay, store, { kind: "test_mode_off", developersUrl: keysPage }, 200, true);
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200, test);
   return { ...found, plan };
@@ -49,4 +45,31 @@ export function payerOf(read: (name: string) => string | null): Payer | null {
   const email = normalizeEmail(read("email") ?? "");
   if (!ref.ok) return null;
   return { livemode, ref: ref.ref, email: isEmail(email) ? email : null };
+}
+
+/** The free days that a payer can begin; null where the product has none, or only the seller's server begins them. */
+export function offerOf(product: SubscribePage["product"], payer: Payer): Offer | null {
+  const { trialDays: days, trialProof, token } = product;
+  if (days === 0 || provenBy(trialProof) === null) return null;
+  return {
+    days,
+    proves: trialProof === "email" ? "email" : "phone",
+    form: { action: `/subscribe/${token}/trial`, fields: fieldsOf(payer) },
+  };
+}
+
+/** The user of the payment, from the seller's link. */
+export interface Payer {
+  livemode: boolean;
+  ref: string | null;
+  email: string | null;
+}
+
+/** The fields of the page's address, for its forms and links. */
+export function fieldsOf(payer: Payer): Record<string, string> {
+  return {
+    ...(payer.livemode ? {} : { test: "1" }),
+    ...(payer.ref === null ? {} : { ref: payer.ref }),
+    ...(payer.email === null ? {} : { email: payer.email }),
+  };
 }

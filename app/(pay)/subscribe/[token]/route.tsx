@@ -1,4 +1,4 @@
-import { SubscribeView } from "@/components/pay/subscribe-view";
+import { SubscribeView } from "@/components/pay/subscribe-views";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { planShown } from "@/lib/services/billing/changes/change";
 import { manageUrl } from "@/lib/services/core/manage-token";
@@ -8,9 +8,8 @@ import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
-import { previewOf, productShared } from "../../sharing/shared";
-import { fieldsOf, offerOf, type Payer } from "./offer";
-import { type OpenPage, openPage, payerOf } from "./open-page";
+import { previewOf, productShared } from "../../sharing";
+import { fieldsOf, offerOf, type Payer, type OpenPage, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

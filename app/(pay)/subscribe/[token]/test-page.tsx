@@ -1,20 +1,16 @@
-import { TestPaymentView } from "@/components/pay/test-payment-view";
-import type { Plan, TestPaymentViewProps } from "@/components/pay/types";
+import { TestPaymentView, type TestPaymentViewProps } from "@/components/pay/subscribe-views";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken, tokenShape } from "@/lib/domain/token";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { manageToken, manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../browser";
-import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
+import { tooMany } from "../../read-form";
 import { codeAsked } from "../../reduced";
-import { closed, type PayRequest, seeOther, show } from "../../respond";
-import { fieldsOf, offerOf, type Payer } from "./offer";
-
-type OpenPage = SubscribePage & { plan: Plan };
+import { asPayer, closed, type PayRequest, seeOther, show } from "../../respond";
+import { fieldsOf, type OpenPage, offerOf, type Payer } from "./open-page";
 
 export function showTestPage(
   pay: PayRequest,
@@ -63,7 +59,7 @@ export async function pressTestButton(
   if (!isComplete) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
   if (outcome === "fail") return seeOther(addressOf(pay, payer, { failed: "1" }));
   const { store, product } = open;
-  const caller = { storeId: store.id, accountId: store.accountId, livemode: false, actor: "payer" };
+  const caller = asPayer(store, false);
   try {
     const { row } = await startTestSubscription(world, caller, {
       productId: product.id,

@@ -1,9 +1,8 @@
-import { UndoView, type UndoViewProps } from "@/components/pay/undo-view";
+import { UndoView, type UndoViewProps } from "@/components/pay/contact-views";
 import { readContactUndo, undoContactChange } from "@/lib/services/billing/subscriptions/contact-undo";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { tooMany } from "../../limits";
-import { readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { readForm, tooMany } from "../../read-form";
+import { nothing, type PayRequest, payRoute, show } from "../../respond";
 
 /** The change of a contact, shown to the previous contact. Opening it changes nothing. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, null));
@@ -23,7 +22,7 @@ async function page(
   did: Awaited<ReturnType<typeof undoContactChange>>,
 ): Promise<Response> {
   const found = await readContactUndo(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const { store, isOver, changedAt, old, now } = found;
   const state: UndoViewProps["state"] =
     did === "undone" ? "undone" : did === "taken" ? "taken" : isOver ? "over" : "open";

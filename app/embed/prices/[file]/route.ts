@@ -1,4 +1,4 @@
-import { wordsOf } from "@/components/pay/messages/words";
+import { wordsOf } from "@/components/pay/parts";
 import { priceInWords } from "@/components/pay/parts";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";

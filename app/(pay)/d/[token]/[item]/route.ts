@@ -7,7 +7,7 @@ import {
   uncountBytes,
 } from "@/lib/services/catalog/deliverables/download";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { closed, type PayRequest, payRoute, seeOther } from "../../../respond";
+import { nothing, type PayRequest, payRoute, seeOther } from "../../../respond";
 
 /** How many parts of one file may go out at once to one buyer, and how many files in all from one process. */
 const partsMax = 8;
@@ -29,7 +29,7 @@ async function answer(pay: PayRequest, { token, item }: Params, sends: boolean):
   const world = systemWorld();
   const id = /^[1-9]\d{0,8}$/.test(item) ? Number(item) : 0;
   const found = id === 0 ? null : await findDownload(world, token, id);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   if ("over" in found) return seeOther(`/d/${token}`);
   const { request } = pay;
   const etag = `"${found.sha256}"`;

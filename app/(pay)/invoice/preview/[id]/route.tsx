@@ -1,14 +1,14 @@
 import { InvoiceView } from "@/components/pay/invoice-view";
 import { paperOf } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { framed } from "../../../framed";
-import { closed, payRoute, show } from "../../../respond";
+import { framed } from "../../../pay/[token]/link-desk";
+import { nothing, payRoute, show } from "../../../respond";
 import { invoicePreview, ownInvoice } from "../../invoice-preview";
 
 /** The invoice or draft as its payer sees it, without the form. This view does not count as viewed. */
 export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
   const found = await ownInvoice(id);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return nothing(pay);
   const view = (
     <InvoiceView
       page={pay.page(found.store, { test: false })}

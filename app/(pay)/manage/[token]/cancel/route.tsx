@@ -1,4 +1,4 @@
-import { CancelView } from "@/components/pay/cancel-view";
+import { CancelView } from "@/components/pay/renew-views";
 import { statusAt } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";

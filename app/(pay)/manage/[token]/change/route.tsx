@@ -1,18 +1,12 @@
-import { ChangeView, type ChangeViewProps } from "@/components/pay/change-view";
-import { wordsOf } from "@/components/pay/messages/words";
-import { priceInWords } from "@/components/pay/parts";
+import { ChangeView, type ChangeViewProps } from "@/components/pay/renew-views";
+import { wordsOf, priceInWords } from "@/components/pay/parts";
 import type { PayFormProps } from "@/components/pay/pay-form-types";
 import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { planAt } from "@/lib/domain/plan-change";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
-import {
-  type ChangeQuote,
-  changeShown,
-  planShown,
-  scheduleChange,
-} from "@/lib/services/billing/changes/change";
+import { type ChangeQuote, changeShown, planShown, scheduleChange } from "@/lib/services/billing/changes/change";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -22,10 +16,10 @@ import { payFree } from "@/lib/services/money/checkout/pay-free";
 import { moment } from "@/lib/text/dates";
 import { changedTexts } from "../../../changed";
 import type { PayDesk } from "../../../desk";
-import { tooMany } from "../../../limits";
+import { tooMany } from "../../../read-form";
 import { type ReadField, readPayForm, showPayForm, takePayForm } from "../../../pay-form";
 import { factsOf, planInWords } from "../../../plan";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../../respond";
 import { endedLink } from "../ended-link";
 
 /** Which plans there are, and of one that was chosen what it costs and brings. Nothing changes here. */
@@ -86,8 +80,8 @@ async function pressChange(
   const { subscription, store, here } = open;
   const limited = await tooMany(pay, "manage", subscription.id);
   if (limited) return limited;
-  const { storeId, livemode, id } = subscription;
-  const caller = { storeId, accountId: store.accountId, livemode, actor: "payer", seen: read("seen") ?? "" };
+  const { livemode, id } = subscription;
+  const caller = { ...asPayer(store, livemode), seen: read("seen") ?? "" };
   const productId = quote.to.product.id;
   const press = read("id") ?? "";
   if (!isUuidV4(press)) return showPage(pay, open);

@@ -1,4 +1,4 @@
-import { ContactView, type ContactViewProps } from "@/components/pay/contact-view";
+import { ContactView, type ContactViewProps } from "@/components/pay/contact-views";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import {
   askContactCode,
@@ -7,9 +7,9 @@ import {
 } from "@/lib/services/billing/subscriptions/contact-code";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
-import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { tooMany } from "../../../read-form";
+import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
 import { endedLink } from "../ended-link";
 
 /** The contacts for receipts and reminders. Test subscribers get no messages, so they have no such page. */
@@ -97,6 +97,5 @@ function manageOf(pay: PayRequest): string {
 }
 
 function callerOf({ store, subscription }: ManagePage) {
-  const { livemode } = subscription;
-  return { storeId: store.id, accountId: store.accountId, livemode, actor: "payer" };
+  return asPayer(store, subscription.livemode);
 }

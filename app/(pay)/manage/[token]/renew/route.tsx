@@ -1,15 +1,12 @@
-import { RenewView } from "@/components/pay/renew-view";
-import { nextPlan } from "@/lib/domain/plan-change";
-import { Refusal } from "@/lib/domain/refusal";
-import { renew, requireRenewable } from "@/lib/domain/subscription";
-import { planShown } from "@/lib/services/billing/changes/change";
+import { RenewView } from "@/components/pay/renew-views";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";
 import { deskRoutes } from "../../../pay-form";
-import { factsOf, planOfSubscription } from "../../../plan";
+import { factsOf, planOfSubscription, nextPeriodOf } from "../../../plan";
 import { closed, type PayRequest, seeOther } from "../../../respond";
 import { endedLink } from "../ended-link";
+import { canRenewAt } from "@/lib/domain/subscription";
 
 /** The payment page of a live subscription's next period. */
 export const { GET, POST } = deskRoutes(deskOf);
@@ -22,52 +19,25 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
   if (!subscription.livemode) return seeOther(manage);
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   const now = systemWorld().clock.now();
-  const refused = whyNot(found, now);
-  if (refused) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
-  const page = pay.page(store, { test: false });
-  const next = nextPlan(subscription);
+  if (!canRenewAt(subscription, now)) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
+  const { desk, interval, adds } = nextPeriodOf(pay, found, now);
   return {
-    id: `renew/${subscription.id}`,
-    store,
-    page,
-    currency: subscription.currency,
-    priceMinor: next.amountMinor,
-    shown: planShown(next, subscription.currentPeriodEnd),
-    reduces: {
-      productId: next.product.id,
-      renews: { ...subscription, amountMinor: next.amountMinor },
-      isPlan: true,
-    },
-    renews: store.letsRenew ? next.interval : null,
+    ...desk,
+    reduces: { ...desk.reduces, isPlan: true },
+    renews: store.letsRenew ? interval : null,
     email: "no",
     knownPhone: phone,
     paymentFor: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),
     view: (form) => (
       <RenewView
-        page={page}
+        page={desk.page}
         plan={planOfSubscription(product, subscription, pay.lang(store), "next")}
         account={{ ref: subscription.ref, email: subscription.customer.email }}
         subscription={factsOf(subscription, now)}
-        adds={addedPeriod(found, now)}
+        adds={adds}
         form={form}
         backHref={manage}
       />
     ),
   };
-}
-
-function whyNot({ subscription }: ManagePage, now: Date): Refusal | null {
-  try {
-    requireRenewable(subscription, now);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-/** Null for an ended subscription: its new period begins at the payment. */
-function addedPeriod({ subscription }: ManagePage, now: Date): { startsAt: Date; endsAt: Date } | null {
-  const { period } = renew(subscription, now, nextPlan(subscription).interval);
-  return period.start.getTime() === now.getTime() ? null : { startsAt: period.start, endsAt: period.end };
 }

@@ -1,4 +1,3 @@
-import { shareRoute } from "../../../sharing/share-route";
-import { findLink } from "../../../sharing/shared";
+import { findLink, shareRoute } from "../../../sharing";
 
 export const GET = shareRoute(findLink);

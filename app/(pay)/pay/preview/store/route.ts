@@ -1,8 +1,8 @@
 import { currentSession } from "@/lib/auth/session";
 import { previewTerms } from "@/lib/resources/payment-link-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { framedLink } from "../../../framed";
-import { closed, payRoute } from "../../../respond";
+import { nothing, payRoute } from "../../../respond";
+import { framedLink } from "../../[token]/link-desk";
 
 /**
  * A preview of a store's pay page, from the fields of its settings form: the real page, with an example. A field with a
@@ -12,7 +12,7 @@ export const GET = payRoute(async (pay) => {
   const session = await currentSession();
   const typed = (name: string) => pay.url.searchParams.get(name)?.trim() ?? null;
   const kept = session?.memberships.find((one) => one.store.id === Number(typed("store")))?.store;
-  if (!kept) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!kept) return nothing(pay);
   const colour = typed("brandColour")?.toLowerCase() ?? kept.brandColour ?? "";
   const store = {
     ...kept,

@@ -1,4 +1,3 @@
-import { shareRoute } from "../../../sharing/share-route";
-import { findStore } from "../../../sharing/shared";
+import { findStore, shareRoute } from "../../../sharing";
 
 export const GET = shareRoute(findStore);

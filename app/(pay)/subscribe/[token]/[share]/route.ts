@@ -1,4 +1,3 @@
-import { shareRoute } from "../../../sharing/share-route";
-import { findProduct } from "../../../sharing/shared";
+import { findProduct, shareRoute } from "../../../sharing";
 
 export const GET = shareRoute(findProduct);

@@ -1,30 +1,21 @@
-import { wordsOf } from "@/components/pay/messages/words";
-import { priceInWords } from "@/components/pay/parts";
-import { problemText } from "@/components/pay/problems";
-import { TrialView, type TrialViewProps, trialField } from "@/components/pay/trial-view";
+import { wordsOf, priceInWords } from "@/components/pay/parts";
+import { problemText } from "@/components/pay/fields";
+import { TrialView, type TrialViewProps, trialField } from "@/components/pay/subscribe-views";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { formatPhone } from "@/lib/providers/phone";
-import {
-  askTrialCode,
-  confirmTrialCode,
-  readTrialCode,
-  type TrialAddress,
-  trialPage,
-  trialShown,
-} from "@/lib/services/billing/subscriptions/trial";
+import { askTrialCode, confirmTrialCode, readTrialCode, type TrialAddress, trialPage, trialShown } from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../../browser";
 import { changedTexts } from "../../../changed";
-import { tooMany } from "../../../limits";
+import { tooMany } from "../../../read-form";
 import { type ReadField, readPayForm } from "../../../pay-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { fieldsOf, offerOf, type Payer } from "../offer";
-import { type OpenPage, openPage, payerOf } from "../open-page";
+import { closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../../respond";
+import { fieldsOf, offerOf, type Payer, type OpenPage, openPage, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */
@@ -183,5 +174,5 @@ function placeOf({ product, payer }: Pick<Found, "product" | "payer">, below = "
 }
 
 function callerOf({ store, payer }: Found) {
-  return { storeId: store.id, accountId: store.accountId, livemode: payer.livemode, actor: "payer" };
+  return asPayer(store, payer.livemode);
 }

@@ -1,9 +1,8 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
+import { day } from "@/lib/text/dates";
 import { PayDocument } from "./document";
-import { CodeField, Field } from "./fields";
-import { wordsOf } from "./messages/words";
-import { Theirs } from "./parts";
-import { ProblemSummary, problemText } from "./problems";
+import { CodeField, ProblemSummary, problemText, TextField } from "./fields";
+import { PlainLine, Press, SellerName, Theirs, wordsOf } from "./parts";
 import type { PayPage } from "./types";
 
 export type ContactViewProps = {
@@ -30,9 +29,7 @@ export function ContactView(props: ContactViewProps) {
       <ProblemSummary words={words} problems={problemsOf(props)} />
       <h1>{words.text("contactTitle")}</h1>
       {sentTo ? <CodeForm {...props} sentTo={sentTo} /> : <AddressForms {...props} />}
-      <p className="plain">
-        <a href={backHref}>{words.text("backToSubscription")}</a>
-      </p>
+      <PlainLine to={backHref}>{words.text("backToSubscription")}</PlainLine>
     </PayDocument>
   );
 }
@@ -50,9 +47,7 @@ function CodeForm(props: ContactViewProps & { sentTo: string }) {
           {words.text("contactConfirm")}
         </button>
       </form>
-      <p className="plain">
-        <a href={`${action}?another=1`}>{words.text("contactAnother")}</a>
-      </p>
+      <PlainLine to={`${action}?another=1`}>{words.text("contactAnother")}</PlainLine>
     </>
   );
 }
@@ -70,24 +65,18 @@ function AddressForms(props: ContactViewProps) {
       {forms.map((one) => (
         <form key={one.name} action={action} method="post" className="pay" noValidate>
           <input type="hidden" name="act" value={one.name} />
-          <Field
+          <TextField
             name={one.name}
             label={one.label}
             hint={one.now ? words.rich("contactNow", { value: <Theirs>{one.now}</Theirs> }) : undefined}
             problem={textAt(props, one.name)}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                type={one.name === "email" ? "email" : "tel"}
-                inputMode={one.name === "email" ? "email" : "tel"}
-                autoComplete={one.name === "email" ? "email" : "tel"}
-                autoCapitalize="off"
-                maxLength={255}
-                defaultValue={one.value}
-              />
-            )}
-          </Field>
+            type={one.name === "email" ? "email" : "tel"}
+            inputMode={one.name === "email" ? "email" : "tel"}
+            autoComplete={one.name === "email" ? "email" : "tel"}
+            autoCapitalize="off"
+            maxLength={255}
+            defaultValue={one.value}
+          />
           <button type="submit" className="btn">
             {words.text("contactSend")}
           </button>
@@ -123,4 +112,51 @@ function problemsOf(props: ContactViewProps): { field: string; text: string }[] 
 
 function textAt(props: ContactViewProps, field: string): string | undefined {
   return problemsOf(props).find((one) => one.field === field)?.text;
+}
+
+export type UndoViewProps = {
+  page: PayPage;
+  action: string;
+  /** `over`: the link was used, or is too old. `taken`: another customer has the old address now. */
+  state: "open" | "undone" | "over" | "taken";
+  /** Masked. */
+  change: { at: Date; old: string | null; now: string };
+};
+
+/** A contact was changed, and its owner can undo that. */
+export function UndoView({ page, action, state, change }: UndoViewProps) {
+  const words = wordsOf(page.lang);
+  const seller = <SellerName page={page} />;
+  if (state === "undone" || state === "over") {
+    const title = words.text(state === "undone" ? "undoDoneTitle" : "linkEndedTitle");
+    return (
+      <PayDocument page={page} title={title}>
+        <h1>{title}</h1>
+        <p className="lead">
+          {state === "undone" ? words.text("undoDoneText") : words.rich("undoOverText", { seller })}
+        </p>
+      </PayDocument>
+    );
+  }
+  const date = day(page, change.at);
+  const now = <Theirs>{change.now}</Theirs>;
+  return (
+    <PayDocument page={page} title={words.text("undoTitle")}>
+      <h1>{words.text("undoTitle")}</h1>
+      {state === "taken" ? (
+        <p className="note bad" role="alert">
+          {words.rich("contactTaken", { seller })}
+        </p>
+      ) : null}
+      <p className="text big">
+        {change.old
+          ? words.rich("undoChanged", { date, seller, now, old: <Theirs>{change.old}</Theirs> })
+          : words.rich("undoAdded", { date, seller, now })}
+      </p>
+      <p className="lead">{words.text("undoAsk")}</p>
+      <Press form={{ action, fields: { act: "undo" } }} main>
+        {words.text("undoButton")}
+      </Press>
+    </PayDocument>
+  );
 }

@@ -1,6 +1,6 @@
-import { Field, fieldId } from "./fields";
-import { wordsOf } from "./messages/words";
-import type { NetworkChoice, PayFormField, PayFormProps } from "./pay-form-types";
+import { Field, fieldId, TextField } from "./fields";
+import { Fact, Off, type Words, wordsOf } from "./parts";
+import type { NetworkChoice, OfferFacts, PayFormField, PayFormProps } from "./pay-form-types";
 
 type Props = PayFormProps & { problemOf: (field: PayFormField) => string | undefined };
 
@@ -89,7 +89,7 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
   const hint = words.text("phoneHint", { example });
   return (
     <>
-      <Field
+      <TextField
         name="phone"
         label={
           <>
@@ -98,18 +98,12 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
         }
         hint={known ? `${hint} ${words.text("phoneKnown", { phone: known })}` : hint}
         problem={problemOf("phone")}
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={40}
-            defaultValue={values.phone ?? ""}
-          />
-        )}
-      </Field>
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={40}
+        defaultValue={values.phone ?? ""}
+      />
       {networks.length > 1 ? <NetworkField {...props} /> : null}
       <RenewsBox {...props} name="renews_phone" text={props.renews.phone} />
     </>
@@ -139,5 +133,105 @@ function NetworkField({ page, mobileMoney, values, problemOf }: Props) {
         </select>
       )}
     </Field>
+  );
+}
+
+/** How the total comes about. */
+export function Total({ words, form }: { words: Words; form: PayFormProps }) {
+  const { price, discount, charges, total } = form;
+  if (!total) return null;
+  const label = discount?.code
+    ? words.text("discountOf", { code: discount.code })
+    : words.text("discountLine");
+  return (
+    <dl className="facts sum">
+      {price ? <Fact label={words.text("priceLine")}>{price}</Fact> : null}
+      {discount ? (
+        <div>
+          <dt>{label}</dt>
+          <dd>
+            <Off amount={discount.off} />
+          </dd>
+          {discount.goesOn ? <Offer words={words} offer={discount.goesOn} /> : null}
+        </div>
+      ) : null}
+      {charges ? <Fact label={words.text("chargesLine")}>{charges.added}</Fact> : null}
+      <Fact label={words.text("total")}>
+        <strong id="sum">{total}</strong>
+      </Fact>
+    </dl>
+  );
+}
+
+function Offer({ words, offer }: { words: Words; offer: OfferFacts }) {
+  const { kind, ...values } = offer;
+  return <dd className="soft">{words.text(kind === "left" ? "offerLeft" : "offerPeriods", values)}</dd>;
+}
+
+/** After the button that pays, because Enter in any field presses the first button of the form. */
+export function CodeField(props: { words: Words; form: PayFormProps; problem: string | undefined }) {
+  const { words, form, problem } = props;
+  const typed = form.values.code ?? "";
+  return (
+    <details open={typed !== "" || problem !== undefined}>
+      <summary>{words.text("haveCode")}</summary>
+      <TextField
+        name="code"
+        label={words.text("codeField")}
+        hint={form.code?.isOutdone ? words.text("codeOutdone") : undefined}
+        problem={problem}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        defaultValue={typed}
+      />
+      <button type="submit" className="btn" name="apply" value="1">
+        {words.text("codeApply")}
+      </button>
+    </details>
+  );
+}
+
+/** Where to bring what is bought, and the phone of who receives it, where the phone that pays does not serve. */
+export function DeliveryFields(props: {
+  words: Words;
+  values: PayFormProps["values"];
+  problemOf: (field: PayFormField) => string | undefined;
+}) {
+  const { words, values, problemOf } = props;
+  return (
+    <>
+      <TextField
+        name="contact"
+        label={
+          <>
+            {words.text("contactField")}
+            <span className="soft"> {words.text("contactHint")}</span>
+          </>
+        }
+        problem={problemOf("contact")}
+        type="tel"
+        autoComplete="off"
+        maxLength={40}
+        defaultValue={values.contact ?? ""}
+      />
+      <Field
+        name="place"
+        label={words.text("placeField")}
+        hint={words.text("placeHint")}
+        problem={problemOf("place")}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            autoComplete="street-address"
+            maxLength={200}
+            defaultValue={values.place ?? ""}
+          />
+        )}
+      </Field>
+    </>
   );
 }
