@@ -2,7 +2,7 @@ import type { PayPage } from "@/components/pay/types";
 import { createAddressGate } from "@/lib/api/address-gate";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
-import { printOf } from "@/lib/services/billing/invoices/print";
+import { printOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
 import { renderings } from "@/lib/services/catalog/renderings";
 import { systemWorld } from "@/lib/services/desk/system-world";

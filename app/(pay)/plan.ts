@@ -1,18 +1,18 @@
-import type { PictureFacts, Plan, SubscriptionFacts } from "@/components/pay/types";
+import type { LinkClosedViewProps, LinkFacts } from "@/components/pay/link-view";
 import type { ProductFacts } from "@/components/pay/shop-views";
+import type { PictureFacts, Plan, SubscriptionFacts } from "@/components/pay/types";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
+import { leastAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import { nextPlan, planAt } from "@/lib/domain/plan-change";
-import { accessEndsAt, endedAt, hasAccess, statusAt, renew } from "@/lib/domain/subscription";
+import { accessEndsAt, endedAt, hasAccess, renew, statusAt } from "@/lib/domain/subscription";
 import { isInTrial, isUnpaidTrial } from "@/lib/domain/trial";
 import type { NamedPlan } from "@/lib/services/billing/changes/change";
+import { planShown } from "@/lib/services/billing/changes/change";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
-import type { LinkClosedViewProps, LinkFacts } from "@/components/pay/link-view";
-import { leastAmount, whyLinkClosed } from "@/lib/domain/payment-link";
-import { planShown } from "@/lib/services/billing/changes/shown";
-import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import type { PayRequest } from "./respond";
 
 type ProductRow = ManagePage["product"];

@@ -1,7 +1,7 @@
 import type { Offer, Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
-import { provenBy } from "@/lib/services/billing/subscriptions/trial-by-code";
+import { provenBy } from "@/lib/services/billing/subscriptions/trial";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   readSubscribePage,

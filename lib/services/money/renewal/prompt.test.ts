@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/change";
-import { remindDueSubscriptions, advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
+import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
