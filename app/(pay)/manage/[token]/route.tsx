@@ -1,5 +1,5 @@
 import { ManageView, noticeOf } from "@/components/pay/manage-view";
-import { wordsOf, everyInWords } from "@/components/pay/parts";
+import { everyInWords, wordsOf } from "@/components/pay/parts";
 import type { ManageViewProps, RenewalRow } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
@@ -21,9 +21,9 @@ import { readChoosablePlans } from "@/lib/services/money/checkout/pages/read-cha
 import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { changedTexts } from "../../changed";
-import { doneOf, closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../respond";
-import { tooMany, readForm } from "../../read-form";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";
+import { readForm, tooMany } from "../../read-form";
+import { asPayer, closed, doneOf, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { endedLink } from "./ended-link";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

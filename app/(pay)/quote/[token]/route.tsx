@@ -3,11 +3,16 @@ import { isOpenQuote } from "@/lib/domain/quote";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { answerQuote } from "@/lib/services/billing/quotes/answer";
-import { type QuoteRow, quoteShown, readQuotePage, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import {
+  type QuoteRow,
+  quoteShown,
+  readQuotePage,
+  statusOfQuote,
+} from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { tooMany, readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, seeOther, show, nothing } from "../../respond";
+import { readForm, tooMany } from "../../read-form";
+import { closed, nothing, type PayRequest, payRoute, seeOther, show } from "../../respond";
 
 /** A quote for its customer. Opening it changes nothing. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

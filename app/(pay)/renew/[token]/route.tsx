@@ -4,8 +4,8 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
 import type { PayDesk } from "../../desk";
 import { deskRoutes } from "../../pay-form";
-import { planOfSubscription, nextPeriodOf } from "../../plan";
-import { closed, type PayRequest, nothing } from "../../respond";
+import { nextPeriodOf, planOfSubscription } from "../../plan";
+import { closed, nothing, type PayRequest } from "../../respond";
 
 /** Where somebody else pays for a subscriber. The link can do nothing else. */
 export const { GET, POST } = deskRoutes(deskOf);

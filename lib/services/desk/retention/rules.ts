@@ -74,7 +74,14 @@ export const rules = {
     key: "store_id, user_id, page",
   },
   formPresses: {
-    ...{ table: "form_presses", days: 1, aged: "pressed_at", from: "made", key: "user_id, token", batch: many },
+    ...{
+      table: "form_presses",
+      days: 1,
+      aged: "pressed_at",
+      from: "made",
+      key: "user_id, token",
+      batch: many,
+    },
   },
   phoneCodes: {
     ...{ table: "phone_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },

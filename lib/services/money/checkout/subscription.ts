@@ -9,8 +9,14 @@ import { composeId } from "@/lib/domain/token";
 import { type AppliedChange, applyChange } from "@/lib/services/billing/changes/apply-change";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
 import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/publish";
-import { changesOfPeriod, type NewPeriod, recordDueSteps, recordPeriod, recordStep } from "@/lib/services/billing/subscriptions/record";
 import { lockSubscriber, lockSubscription } from "@/lib/services/billing/subscriptions/read";
+import {
+  changesOfPeriod,
+  type NewPeriod,
+  recordDueSteps,
+  recordPeriod,
+  recordStep,
+} from "@/lib/services/billing/subscriptions/record";
 import { afterRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import type { Unit } from "@/lib/services/core/world";
 import { prepareOtherPlan } from "./other-plan";

@@ -7,7 +7,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
-import { notifyRenewal, announceAnew, maySchedule } from "@/lib/services/billing/renewal/announce";
+import { announceAnew, maySchedule, notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";

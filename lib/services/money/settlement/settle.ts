@@ -1,4 +1,10 @@
-import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack } from "@/lib/domain/attempt";
+import {
+  type AttemptStatus,
+  type Decision,
+  settle as decide,
+  type Evidence,
+  goesBack,
+} from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";

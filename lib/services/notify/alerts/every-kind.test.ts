@@ -13,8 +13,16 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { readTexts } from "@/lib/text/catalogue";
-import { alertDispute, alertMoneyWaits, alertRefundFailed, alertReversed, notifyLateFailure, notifyPaid, notifyRefunded } from "../messages/notify-paid";
 import { notifyPayout } from "../messages/mail-owners";
+import {
+  alertDispute,
+  alertMoneyWaits,
+  alertRefundFailed,
+  alertReversed,
+  notifyLateFailure,
+  notifyPaid,
+  notifyRefunded,
+} from "../messages/notify-paid";
 import { saveAlertSettings } from "./settings";
 import { tellDueAlerts } from "./tell-due";
 

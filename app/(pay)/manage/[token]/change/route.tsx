@@ -1,12 +1,17 @@
-import { ChangeView, type ChangeViewProps } from "@/components/pay/renew-views";
-import { wordsOf, priceInWords } from "@/components/pay/parts";
+import { priceInWords, wordsOf } from "@/components/pay/parts";
 import type { PayFormProps } from "@/components/pay/pay-form-types";
+import { ChangeView, type ChangeViewProps } from "@/components/pay/renew-views";
 import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { planAt } from "@/lib/domain/plan-change";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
-import { type ChangeQuote, changeShown, planShown, scheduleChange } from "@/lib/services/billing/changes/change";
+import {
+  type ChangeQuote,
+  changeShown,
+  planShown,
+  scheduleChange,
+} from "@/lib/services/billing/changes/change";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -16,10 +21,10 @@ import { payFree } from "@/lib/services/money/checkout/pay-free";
 import { moment } from "@/lib/text/dates";
 import { changedTexts } from "../../../changed";
 import type { PayDesk } from "../../../desk";
-import { tooMany } from "../../../read-form";
 import { type ReadField, readPayForm, showPayForm, takePayForm } from "../../../pay-form";
 import { factsOf, planInWords } from "../../../plan";
-import { closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../../respond";
+import { tooMany } from "../../../read-form";
+import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
 import { endedLink } from "../ended-link";
 
 /** Which plans there are, and of one that was chosen what it costs and brings. Nothing changes here. */

@@ -1,12 +1,12 @@
 import { RenewView } from "@/components/pay/renew-views";
+import { canRenewAt } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";
 import { deskRoutes } from "../../../pay-form";
-import { factsOf, planOfSubscription, nextPeriodOf } from "../../../plan";
+import { factsOf, nextPeriodOf, planOfSubscription } from "../../../plan";
 import { closed, type PayRequest, seeOther } from "../../../respond";
 import { endedLink } from "../ended-link";
-import { canRenewAt } from "@/lib/domain/subscription";
 
 /** The payment page of a live subscription's next period. */
 export const { GET, POST } = deskRoutes(deskOf);

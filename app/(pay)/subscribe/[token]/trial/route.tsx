@@ -1,21 +1,28 @@
-import { wordsOf, priceInWords } from "@/components/pay/parts";
 import { problemText } from "@/components/pay/fields";
+import { priceInWords, wordsOf } from "@/components/pay/parts";
 import { TrialView, type TrialViewProps, trialField } from "@/components/pay/subscribe-views";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { formatPhone } from "@/lib/providers/phone";
-import { askTrialCode, confirmTrialCode, readTrialCode, type TrialAddress, trialPage, trialShown } from "@/lib/services/billing/subscriptions/trial";
+import {
+  askTrialCode,
+  confirmTrialCode,
+  readTrialCode,
+  type TrialAddress,
+  trialPage,
+  trialShown,
+} from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import { rememberHere } from "../../../browser";
 import { changedTexts } from "../../../changed";
-import { tooMany } from "../../../read-form";
 import { type ReadField, readPayForm } from "../../../pay-form";
-import { closed, type PayRequest, payRoute, seeOther, show, asPayer } from "../../../respond";
-import { fieldsOf, offerOf, type Payer, type OpenPage, openPage, payerOf } from "../open-page";
+import { tooMany } from "../../../read-form";
+import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { fieldsOf, type OpenPage, offerOf, openPage, type Payer, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */
