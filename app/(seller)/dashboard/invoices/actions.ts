@@ -13,45 +13,15 @@ import {
   SendInvoice,
 } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
-import { draftInvoice } from "@/lib/services/billing/invoices/create";
-import { editDraft } from "@/lib/services/billing/invoices/edit";
 import { markSentByHand } from "@/lib/services/billing/invoices/mark";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
+import { buttonsOf } from "../buttons";
+import { invoicePath, invoicesPath } from "../paths";
 import { wordsFor } from "../words";
-import { inFormWords, readInvoiceBody } from "./read-body";
-import { invoicePath, invoicesPath } from "./words";
 
-const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-const OfInvoice = z.object({ id: idField });
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
-
-/** The editor's answer to a request for more rows. */
-export interface MoreRows {
-  rows: number;
-}
-
-export const draftInvoiceAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
-  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-  try {
-    const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
-    return done(invoicePath(row.id), wordsFor(seller).text("draftSaved", { number: row.number }));
-  } catch (error) {
-    throw inFormWords(error, sent, seller);
-  }
-});
-
-export const editDraftAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
-  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-  const id = OfInvoice.safeParse(sent).data?.id ?? 0;
-  try {
-    const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
-    return done(invoicePath(id), wordsFor(seller).text("invoiceSaved", { number: row.number }));
-  } catch (error) {
-    throw inFormWords(error, sent, seller);
-  }
-});
 
 /** The outcome of each channel, shown in place of the button. */
 export interface Deliveries {
@@ -79,15 +49,15 @@ function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): Inv
   return outcomes.map((one) => deliveryIn(user.language, one));
 }
 
-export const cancelInvoiceAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
-  const row = await cancelInvoice(world, seller.caller(true), id);
-  return done(invoicePath(id), wordsFor(seller).text("invoiceCancelled", { number: row.number }));
-});
+const button = buttonsOf(idField, invoicePath, invoicesPath);
 
-export const markSentAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
-  const row = await markSentByHand(world, seller.caller(true), id);
-  return done(invoicePath(id), wordsFor(seller).text("markedSent", { number: row.number }));
-});
+export const cancelInvoiceAction = button(cancelInvoice, (words, { number }) =>
+  words.text("invoiceCancelled", { number }),
+);
+
+export const markSentAction = button(markSentByHand, (words, { number }) =>
+  words.text("markedSent", { number }),
+);
 
 export const switchRemindersAction = sellerButton(
   invoicesPath,

@@ -1,7 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
+import { Press } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
@@ -53,11 +52,14 @@ function Tags(props: About & { mayWrite: boolean; tags: string[]; used: string[]
               <bdi>{tag}</bdi>
             </a>
             {mayWrite ? (
-              <ActionForm to={{ action: removeTagAction, fields: { ...fieldsOf(subject), tag } }}>
-                <Button look="quiet" aria-label={words.text("removeTag", { tag })}>
-                  ×
-                </Button>
-              </ActionForm>
+              <Press
+                action={removeTagAction}
+                fields={{ ...fieldsOf(subject), tag }}
+                look="quiet"
+                aria-label={words.text("removeTag", { tag })}
+              >
+                ×
+              </Press>
             ) : null}
           </li>
         ))}
@@ -109,11 +111,13 @@ function Notes(props: About & { mayWrite: boolean; notes: NoteView[] }) {
               <bdi>{by ?? words.text("noteByNobody")}</bdi>
               <Timestamp at={at} timeZone={timeZone} locale={words.locale} />
               {deletable ? (
-                <ActionForm
-                  to={{ action: deleteNoteAction, fields: { ...fieldsOf(subject), note: String(id) } }}
+                <Press
+                  action={deleteNoteAction}
+                  fields={{ ...fieldsOf(subject), note: String(id) }}
+                  look="quiet"
                 >
-                  <Button look="quiet">{words.text("deleteNote")}</Button>
-                </ActionForm>
+                  {words.text("deleteNote")}
+                </Press>
               ) : null}
             </div>
           </li>

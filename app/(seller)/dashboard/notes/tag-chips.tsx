@@ -3,7 +3,7 @@ import { foldTag } from "@/lib/domain/tag";
 import type { SubjectKind } from "@/lib/services/billing/notes/subject";
 import { usedTags } from "@/lib/services/billing/notes/tags";
 import type { SellerAct } from "../bulk";
-import type { AtStore } from "../seller-list";
+import type { AtStore } from "../words";
 
 const look = "inline-block max-w-full truncate rounded-sm border border-field px-1.5 text-note text-ink-2";
 
