@@ -15,3 +15,8 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
 export function moment(at: Date | null, { timeZone, words, now }: Reading, never: string = ""): ReactNode {
   return at ? <Timestamp at={at} timeZone={timeZone} locale={words.locale} now={now} /> : never;
 }
+
+/** The same of a page that is not read at a glance: with the year. Nothing where there is none. */
+export function stamp(at: Date | null | undefined, { timeZone, words }: Pick<Reading, "timeZone" | "words">) {
+  return at && <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
+import { afterAll, beforeAll } from "vitest";
 import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import type { World } from "@/lib/services/core/world";
 import { startSession } from "@/lib/services/people/accounts/start-session";
@@ -8,6 +9,13 @@ import type { TestStore } from "./world";
 
 /** The cookies of a request, as the stand-in for `next/headers` of a test gives them. */
 export type Jar = Map<string, { value: string }>;
+
+/** For a file of tests: this is the world that pages and actions ask while it runs. */
+export function atPages<W extends World>(world: W): W {
+  beforeAll(() => void Object.assign(globalThis, { senteWorld: world }));
+  afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
+  return world;
+}
 
 /** The owner of this store is signed in from here on; in another jar where a file has its own. */
 export async function signIn(world: World, store: TestStore, jar: Jar = requestJar): Promise<void> {

@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
-import { html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
+import { testDraft, testQuote } from "@/lib/testing/invoices";
 import { sellingStore, testPassword } from "@/lib/testing/money";
-import { payingWorld } from "@/lib/testing/payments";
-import { sentInvoice } from "@/lib/testing/products";
+import { payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import type { Act } from "./act-page";
 
@@ -31,9 +32,15 @@ interface Row {
   writes:
     | "customers"
     | "discount_redemptions"
+    | "discounts"
+    | "invoices"
     | "orders"
+    | "payment_links"
     | "payout_destinations"
     | "payout_schedules"
+    | "products"
+    | "quotes"
+    | "recurring_invoices"
     | "stores"
     | "subscriptions"
     | "subscription_periods";
@@ -41,7 +48,7 @@ interface Row {
   again: "refused" | "same" | "new";
 }
 
-const world = await payingWorld();
+const world = atPages(await payingWorld());
 const none = async () => null;
 const proof = { password: testPassword, code: "" };
 const person = { email: "", company: "", address: "", city: "", country: "", phone: "" };
@@ -77,6 +84,18 @@ const paidByHand = async (shop: Shop) => {
     .orderId;
 };
 
+const today = () => world.clock.now().toISOString().slice(0, 10);
+const line = { "description.0": "Water", "quantity.0": "2", "unitPrice.0": "1500" };
+const paper = { customerName: "Amina", customerEmail: "amina@example.com", ...line };
+const less = { applies: "code", type: "percent", value: "20", duration: "once" };
+
+const unpaid = async (shop: Shop) => {
+  const { id } = await press(world, shop, { phone: "0772 345 678" });
+  return (await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } })).orderId;
+};
+const draft = async (shop: Shop) => (await testDraft(world, shop.live, {})).id;
+const quote = async (shop: Shop) => (await testQuote(world, shop.seller, {})).id;
+
 const rows: Record<string, Row> = {
   "subscriptions/[id]/days": {
     ...{ thing: subscriber, writes: "subscription_periods", again: "refused" },
@@ -101,6 +120,52 @@ const rows: Record<string, Row> = {
   "orders/[id]/payment/undo": {
     ...{ thing: paidByHand, writes: "orders", again: "same" },
     typed: () => ({ reason: "Typed twice" }),
+  },
+  "orders/[id]/payment": {
+    ...{ thing: unpaid, writes: "orders", again: "same" },
+    typed: () => ({ method: "cash", day: today(), reference: "", agrees: "yes" }),
+  },
+  "orders/sell": {
+    ...{ thing: none, writes: "orders", again: "same" },
+    typed: () => ({ ...line, method: "cash" }),
+  },
+  "invoices/new": { thing: none, writes: "invoices", again: "new", typed: () => paper },
+  "invoices/[id]/edit": { thing: draft, writes: "invoices", again: "refused", typed: () => paper },
+  "invoices/[id]/payment": {
+    ...{ thing: async (shop) => (await sentInvoice(world, shop, {})).id, writes: "orders", again: "same" },
+    typed: () => ({ method: "cash", day: today(), reference: "", agrees: "yes" }),
+  },
+  "invoices/quotes/new": {
+    ...{ thing: none, writes: "quotes", again: "new", typed: () => ({ ...paper, validUntil: "2030-01-31" }) },
+  },
+  "invoices/quotes/[id]/edit": {
+    ...{ thing: quote, writes: "quotes", again: "refused" },
+    typed: () => ({ ...paper, validUntil: "2030-01-31" }),
+  },
+  "invoices/recurring/new": {
+    ...{ thing: none, writes: "recurring_invoices", again: "new" },
+    typed: () => ({ ...paper, interval: "month", startsOn: today() }),
+  },
+  "products/new": {
+    ...{ thing: none, writes: "products", again: "new" },
+    typed: () => ({ kind: "service", name: "A cut", price: "5000", trialDays: "0" }),
+  },
+  "links/new": {
+    ...{ thing: none, writes: "payment_links", again: "new" },
+    typed: () => ({ title: "Swimming", amountType: "fixed", amount: "5000", isReusable: "many" }),
+  },
+  "links/[id]/edit": {
+    ...{ thing: async (shop) => (await paymentLink(world, shop, {})).id, writes: "payment_links" },
+    ...{ again: "refused" },
+    typed: () => ({ title: "Swimming", amountType: "fixed", amount: "5000", isReusable: "many" }),
+  },
+  "discounts/new": {
+    ...{ thing: none, writes: "discounts", again: "refused" },
+    typed: () => ({ ...less, name: "Launch", code: "launch" }),
+  },
+  "discounts/[id]/edit": {
+    ...{ thing: async (shop) => (await discount(world, shop, {})).id, writes: "discounts", again: "same" },
+    typed: () => ({ ...less, name: "Other", code: "save20" }),
   },
   "settings/tax": {
     ...{ thing: none, writes: "stores", again: "same" },
@@ -136,14 +201,12 @@ let shop: Shop;
 let other: Shop;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   for (const file of found) pages.set(path.dirname(file), (await import(path.join(root, file))).default);
 });
 beforeEach(async () => {
   [shop, other] = [await sellingStore(world), await sellingStore(world)];
   await signIn(world, shop);
 });
-afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
 test("every act of a page has a row here", () => {
   expect([...pages.keys()].sort()).toEqual(Object.keys(rows).sort());
@@ -165,11 +228,19 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-/** The form of this page, filled in: with the name of its thing, and what the page says of it. */
+/** What the form of a page carries: which thing it is about, and what the page said of it. */
+function hiddenIn(page: string): Record<string, string> {
+  const inputs = page.split('id="content"')[1]?.match(/<input type="hidden"[^>]*>/g) ?? [];
+  const of = (input: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? "";
+  const sent = inputs.map((input) => [of(input, "name"), of(input, "value")]);
+  return Object.fromEntries(sent.filter(([name]) => !name?.startsWith("$")));
+}
+
+/** The form of this page, filled in. */
 async function filled(page: ActPage, { thing, typed }: Row, of = shop) {
   const id = await thing(of);
   const shown = of === shop ? await open(page, id) : "";
-  const fields = { ...(id === null ? {} : { id: String(id) }), ...(await typed(of)), seen: seenIn(shown) };
+  const fields = { ...(id === null ? {} : { id: String(id) }), ...hiddenIn(shown), ...(await typed(of)) };
   return { id, shown, form: () => formOf(fields) };
 }
 

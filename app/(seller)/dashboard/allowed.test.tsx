@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ImportPage from "./customers/import/page";
@@ -29,15 +29,13 @@ import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
 import { GET as statementFile } from "./wallet/statement/route";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
 /** What a page offers, and to whom. */
 const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: Role[]][] = [

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { signInAction } from "@/app/(auth)/actions";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { signIn } from "@/lib/testing/dashboard";
+import { atPages, signIn } from "@/lib/testing/dashboard";
 import { requestHeaders } from "@/lib/testing/request";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { updateDiscountAction } from "./discounts/actions";
-import { updateLinkAction } from "./links/actions";
+import EditDiscountPage from "./discounts/[id]/edit/page";
+import EditLinkPage from "./links/[id]/edit/page";
 
 requestHeaders({ "x-pathname": "/dashboard" });
 
 // Whoever calls a server action chooses what it is given. None of it may be our fault, and all of it has one reader.
 
-const world = testWorld();
+const world = atPages(testWorld());
 const under = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
@@ -25,11 +25,9 @@ const files = [...under("app"), ...under("lib")].filter((file) =>
 let shop: Awaited<ReturnType<typeof testStore>>;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
 });
 beforeEach(() => signIn(world, shop));
-afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData();
@@ -65,8 +63,8 @@ test("a NUL at sign-in is a problem of its field", async () => {
 });
 
 test.each([
-  ["a discount", updateDiscountAction],
-  ["a payment link", updateLinkAction],
+  ["a discount", EditDiscountPage.send],
+  ["a payment link", EditLinkPage.send],
 ])("an id that is none changes %s", async (_, action) => {
   for (const id of ["x", "0", "99999999999999999999", "1\0"]) {
     const state = await action(freshForm, formOf({ id, [openedForField]: String(shop.store.id) }));

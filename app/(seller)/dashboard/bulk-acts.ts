@@ -2,7 +2,7 @@ import { rowIdOf } from "@/lib/domain/uuid";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
-import { sendInvoice } from "@/lib/services/billing/invoices/send";
+import { sendInvoice, DeliveryFailed } from "@/lib/services/billing/invoices/send";
 import { addTag, removeTag, requireTag, type Subject } from "@/lib/services/billing/notes/notes";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrder } from "@/lib/services/billing/orders/read";
@@ -12,8 +12,11 @@ import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { readCustomer } from "@/lib/services/people/customers/detail";
-import { invoicesPath } from "./invoices/words";
-import { customersPath, ordersPath, subscriptionsPath } from "./paths";
+import { invoicesPath, customersPath, ordersPath, subscriptionsPath } from "./paths";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { Language } from "@/lib/domain/languages";
+import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
+import { problemText, refusalText } from "@/lib/text/problem";
 
 /** One row: what it is called, and what is done with it. Both throw as their verbs do. */
 interface Row {
@@ -130,3 +133,51 @@ type BulkLabel =
   | "bulk_receipt"
   | "bulk_link"
   | "bulk_stop";
+
+export interface NotDone {
+  /** Of the row; null where there is no such row in this store. */
+  name: string | null;
+  why: string;
+}
+
+/** Why one row could not be done. Anything else, such as a role that may not, is thrown on: it is so for all rows. */
+export function whyNot(error: unknown, language: Language): string {
+  // That nothing was changed is said of a whole press. Here other rows may have been.
+  return reasonOf(error, language)
+    .replace(problemText(language, say("nothing_changed")), "")
+    .trim();
+}
+
+function reasonOf(error: unknown, language: Language): string {
+  if (error instanceof Invalid) {
+    const [problem] = Object.values(error.errors).flat();
+    return problemText(language, problem ?? say("nothing_changed"));
+  }
+  if (error instanceof DeliveryFailed) {
+    const reason = error.deliveries.find((one) => one.reason)?.reason;
+    if (reason) return problemText(language, reason);
+  }
+  if (error instanceof Refusal) return refusalText(language, error.code);
+  if (error instanceof NotFound) return problemText(language, say("gone"));
+  throw error;
+}
+
+const namesMax = 5;
+const reasonsMax = 4;
+
+/** A sentence for each reason, with some of the rows: a flash is a cookie, and has room for little. */
+export function notDoneText(notDone: NotDone[], words: DashboardWords): string[] {
+  const byReason = new Map<string, NotDone[]>();
+  for (const row of notDone) byReason.set(row.why, [...(byReason.get(row.why) ?? []), row]);
+  return [...byReason].slice(0, reasonsMax).map(([why, rows]) => {
+    const names = rows.flatMap(({ name }) => name?.slice(0, 40) ?? []);
+    const unknown = rows.length - names.length;
+    const rest = names.length - namesMax;
+    const listed = [
+      ...names.slice(0, namesMax),
+      ...(rest > 0 ? [words.text("bulkMore", { count: rest })] : []),
+      ...(unknown > 0 ? [words.text("bulkUnknown", { count: unknown })] : []),
+    ];
+    return words.text("bulkNot", { rows: listed.join(", "), why });
+  });
+}

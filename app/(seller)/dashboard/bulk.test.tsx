@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { rowsMax } from "@/app/_lists/bulk-field";
 import { readFlash } from "@/lib/auth/flash";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { outbox, takers } from "@/lib/testing/outbox";
 import { jar, requestHeaders } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { bulkAction } from "./bulk-actions";
 import { GET as customersFile } from "./customers/export/route";
 import { GET as invoicesFile } from "./invoices/export/route";
 import InvoicesPage from "./invoices/page";
+import { bulkAction } from "./list-actions";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";
 
-const world = testWorld(takers());
+const world = atPages(testWorld(takers()));
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
   shop = await testStore(world);

@@ -1,8 +1,8 @@
 import type { Bulk, BulkAct, BulkText } from "@/app/_lists/bulk-field";
 
 import { type Action, may } from "@/lib/domain/roles";
-import { bulkAction } from "./bulk-actions";
-import type { AtStore } from "./seller-list";
+import { bulkAction } from "./list-actions";
+import type { AtStore } from "./words";
 
 /** An act of bulk-acts.ts, and who may do it; the verb behind it asks again. */
 export type SellerAct = BulkAct & { needs: Action };

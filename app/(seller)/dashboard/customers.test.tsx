@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
@@ -12,20 +12,18 @@ import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
 import CustomersPage from "./customers/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 let customerId: number;
 let twinId: number;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
   customerId = (await paidOrder(world, shop, { name: "Amina", email: "amina@example.com" })).customerId;
   twinId = (await paidOrder(world, shop, { name: "amina", email: "other@example.com" })).customerId;
   await paidOrder(world, shop, { name: "Ben" });
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 test("the list has its filter in the address, and the file has the same rows", async () => {
   const page = await html(CustomersPage(search({ search: "amina@" })));

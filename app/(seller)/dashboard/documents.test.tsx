@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
-import { signIn } from "@/lib/testing/dashboard";
+import { atPages, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
@@ -19,15 +19,13 @@ import LinksPage from "./links/page";
 import ProductPage from "./products/[id]/page";
 import SettingsPage from "./settings/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 async function html(page: Promise<ReactNode>): Promise<string> {
   const { prelude } = await prerender(<div>{await page}</div>);

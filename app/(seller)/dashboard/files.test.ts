@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/draft";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { countOutcomes, planImport } from "@/lib/services/people/customers/import";
-import { signIn } from "@/lib/testing/dashboard";
+import { signIn, atPages } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -14,12 +14,10 @@ import { GET as linksFile } from "./links/export/route";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 let seller: Seller;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
   shop = await testStore(world);

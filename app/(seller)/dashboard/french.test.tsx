@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { frenchSpaces } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { compile, readTexts } from "@/lib/text/catalogue";
 import EditInvoicePage from "./invoices/[id]/edit/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
@@ -33,7 +33,7 @@ import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
 import { GET as statementCsv } from "./wallet/statement/route";
 
-let world: PayingWorld;
+const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let orderId: number;
 let otherOrderId: number;
@@ -41,8 +41,6 @@ let payoutId: string;
 let account: { id: number; label: string };
 
 beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
   await signIn(world, shop);
   orderId = (await paidPayment(world, shop)).orderId;
@@ -58,10 +56,6 @@ beforeAll(async () => {
   await requestRefund(world, shop.seller, refund);
   await later(world, 4_000);
 }, 60_000);
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 
 const reads = (language: string) =>
   world.db.user.update({ where: { id: shop.owner.id }, data: { language } });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { visitorWords } from "@/app/(auth)/visitor-words";
-import { signIn } from "@/lib/testing/dashboard";
+import { atPages, signIn } from "@/lib/testing/dashboard";
 import { requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { chooseLanguageAction } from "./language-action";
 
 requestHeaders({ "accept-language": "en" });
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 test("the pages before signing in follow the language chosen in the dashboard", async () => {
   expect((await visitorWords()).lang).toBe("en");

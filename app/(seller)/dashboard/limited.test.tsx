@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReactNode } from "react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { createStore } from "@/lib/services/people/accounts/create-store";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product } from "@/lib/testing/products";
@@ -15,7 +15,7 @@ import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 
 // A member who has only one of two stores walks all pages and actions with the addresses of the other one.
 
-const world = testWorld();
+const world = atPages(testWorld());
 const root = "app/(seller)/dashboard";
 /** In all that the other store has. */
 const secret = "Zebrawood";
@@ -24,7 +24,6 @@ let other: TestStore;
 let ids: string[];
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   first = await testStore(world);
   const owner = { ...first.live, userId: first.owner.id, role: "owner" as const };
   const wish = { storeName: secret, country: "UG", currency: "UGX", timeZone: "Africa/Kampala" };
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await signIn(world, first);
   await limit([first.store.id]);
 }, 120_000);
-afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
 
 /** One of each thing that has a page or an act. */
 async function fill(): Promise<string[]> {

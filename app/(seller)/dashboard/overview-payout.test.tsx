@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { beforeAll, expect, test } from "vitest";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import OverviewPage from "./page";
 
-let world: PayingWorld;
+const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
   await signIn(world, shop);
   await paidPayment(world, shop);
   await releaseAll(world);
 }, 60_000);
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 
 test("a store is offered a payout of what is available, and none while it is suspended", async () => {
   const offer = 'href="/dashboard/wallet/payouts/new"';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { markSetup } from "@/lib/services/catalog/stores/update-store";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import EventsPage from "./developers/events/page";
@@ -10,15 +10,13 @@ import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import SearchPage from "./search/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 test("a new store sees its first steps and no chart: those of the shop, and folded those of its programmer", async () => {
   const page = await html(OverviewPage(search()));

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Notice, PageHeader, Section, Tabs } from "@/components/ui/blocks";
+import { TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, Notice, Section, Tabs } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { Table } from "@/components/ui/table";
@@ -15,65 +16,58 @@ import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/ov
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { chosenDays } from "./overview/chosen";
-import { DailyChart, dayFormat } from "./overview/daily-chart";
-import { OverviewFigures } from "./overview/figures";
+import { DailyChart, dayFormat, OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
-import { LatestPayments } from "./overview/latest";
-import { NeedsList } from "./overview/needs-list";
-import { Networks, RenewalShares } from "./overview/ways";
+import { LatestPayments, NeedsList, Networks, RenewalShares } from "./overview/parts";
 import { numbersPath } from "./paths";
-import { SellerPage } from "./seller-page";
+import { SellerPage, sellerPage } from "./seller-page";
 import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
-import { sellerWithWords, titled } from "./words";
+import { type AtStore, titled } from "./words";
 
 export const generateMetadata = titled("overview");
 
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
-  const { seller, words } = await sellerWithWords();
-  const { chosen, isUnread } = chosenDays(await searchParams);
+export default sellerPage("overview", async (who, { search }) => {
+  const { seller, world, caller, words } = who;
+  const { chosen, isUnread } = chosenDays(search);
   const [overview, setup] = await Promise.all([
-    readOverview(systemWorld(), seller.caller(true), chosen),
-    readSetup(systemWorld(), seller.caller(true)),
+    readOverview(world, caller, chosen),
+    readSetup(world, caller),
   ]);
   const steps = hasFirstSteps(setup) ? <FirstSteps setup={setup} role={seller.role} words={words} /> : null;
   return (
-    <SellerPage seller={seller} section="overview">
-      <PageHeader
-        title={words.rich("hello", { name: <bdi>{seller.user.name}</bdi> })}
-        purpose={todayText(seller, overview, words)}
-        actions={
-          overview.wallets.some(({ availableMinor }) => availableMinor > 0n) &&
-          may(seller.role, "payout.request") &&
-          payoutBar(seller.store) !== "suspended" ? (
-            <ButtonLink href="/dashboard/wallet/payouts/new">{words.text("payOut")}</ButtonLink>
-          ) : null
-        }
-      />
+    <SellerPage
+      {...who}
+      title={words.rich("hello", { name: <bdi>{seller.user.name}</bdi> })}
+      purpose={todayText(seller, overview, words)}
+      actions={
+        overview.wallets.some(({ availableMinor }) => availableMinor > 0n) &&
+        may(seller.role, "payout.request") &&
+        payoutBar(seller.store) !== "suspended" ? (
+          <ButtonLink href="/dashboard/wallet/payouts/new">{words.text("payOut")}</ButtonLink>
+        ) : null
+      }
+    >
       {overview.isNew ? (
-        <NewStore seller={seller} overview={overview} steps={steps} words={words} />
+        <NewStore who={who} overview={overview} steps={steps} />
       ) : (
-        <RunningStore {...{ seller, overview, steps, chosen, isUnread, words }} />
+        <RunningStore {...{ who, overview, steps, chosen, isUnread }} />
       )}
     </SellerPage>
   );
-}
+});
 
 interface Parts {
-  seller: CurrentSeller;
+  who: AtStore;
   overview: Overview;
   /** The list of first steps; null once it is done or put away. */
   steps: ReactNode;
-  words: DashboardWords;
 }
 
-function NewStore({ seller, overview, steps, words }: Parts) {
+function NewStore({ who, overview, steps }: Parts) {
+  const { words } = who;
   return (
     <>
-      {overview.needs.length > 0 ? (
-        <NeedsList needs={overview.needs} timeZone={seller.store.timeZone} words={words} />
-      ) : null}
+      {overview.needs.length > 0 ? <NeedsList needs={overview.needs} who={who} /> : null}
       {steps ?? (
         <p className="py-6">
           <ButtonLink href="/dashboard/links/new">{words.text("newLink")}</ButtonLink>
@@ -84,8 +78,8 @@ function NewStore({ seller, overview, steps, words }: Parts) {
 }
 
 function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
-  const { seller, overview, steps, chosen, isUnread, words } = props;
-  const { timeZone } = seller.store;
+  const { who, overview, steps, chosen, isUnread } = props;
+  const { words } = who;
   const shown = overview.collected.find(({ payments }) => payments > 0) ?? overview.collected[0];
   return (
     <>
@@ -100,12 +94,12 @@ function RunningStore(props: Parts & { chosen: Chosen; isUnread: boolean }) {
       <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {/* First to be read, and on a phone first to be seen. */}
         <div className="min-w-0 nav:col-start-2">
-          <NeedsList needs={overview.needs} timeZone={timeZone} words={words} />
+          <NeedsList needs={overview.needs} who={who} />
           <RenewalShares overview={overview} words={words} />
           <RecurringRevenue overview={overview} words={words} />
         </div>
         <div className="mt-10 min-w-0 nav:col-start-1 nav:row-start-1 nav:mt-0">
-          <LatestPayments orders={overview.latest} timeZone={timeZone} words={words} />
+          <LatestPayments orders={overview.latest} who={who} />
           <TopProducts products={overview.topProducts} words={words} />
           <Networks overview={overview} words={words} />
         </div>
@@ -234,9 +228,7 @@ function RecurringRevenue({ overview, words }: { overview: Overview; words: Dash
         </dl>
       ))}
       <p className="mt-3">
-        <a className="underline underline-offset-2" href={numbersPath}>
-          {words.text("seeNumbers")}
-        </a>
+        <TextLink href={numbersPath}>{words.text("seeNumbers")}</TextLink>
       </p>
     </Section>
   );

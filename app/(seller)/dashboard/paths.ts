@@ -39,6 +39,12 @@ export function deliverablesPath(product: number | string): string {
   return `/dashboard/products/${product}/deliverables`;
 }
 
+export const invoicesPath = "/dashboard/invoices";
+
+export function invoicePath(id: number): string {
+  return `${invoicesPath}/${id}`;
+}
+
 export const walletPath = "/dashboard/wallet";
 export const payoutsPath = `${walletPath}/payouts`;
 export const totalsPath = `${walletPath}/totals`;

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { problemTitles } from "./words";
 
 /** A picture, with its buttons where this person may change it. `none` stands where there is no picture. */
@@ -27,9 +26,9 @@ export function PictureSection(props: {
           <div className="flex flex-wrap items-end gap-4">
             {picture}
             {mayChange ? (
-              <ActionForm to={{ action: remove, fields }}>
-                <Button look="quiet">{words.text("remove")}</Button>
-              </ActionForm>
+              <Press action={remove} fields={fields} look="quiet">
+                {words.text("remove")}
+              </Press>
             ) : null}
           </div>
         ) : (

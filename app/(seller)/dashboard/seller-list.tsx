@@ -1,67 +1,41 @@
 import { askedOf } from "@/app/_lists/bulk";
 import { rowsField, rowsMax } from "@/app/_lists/bulk-field";
-import { listFile } from "@/app/_lists/csv";
-import { addressOf, type Filters, isNarrowed, type Search } from "@/app/_lists/filters";
-import { type List, openList, type Reading } from "@/app/_lists/list";
+import { type CsvColumn, csvOf, listFile } from "@/app/_lists/csv";
+import { addressOf, type Filters, isNarrowed } from "@/app/_lists/filters";
+import { type List, openList } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
+import type { PlainKey } from "@/components/dashboard/messages/words";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { mayRead } from "@/lib/domain/roles";
-import type { World } from "@/lib/services/core/world";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import type { Seller } from "@/lib/services/people/accounts/permit";
+import { ButtonLink } from "@/components/ui/button";
+import { currentSeller } from "@/lib/auth/current-seller";
+import { type Action, mayRead } from "@/lib/domain/roles";
 import { listViews } from "@/lib/services/people/views/views";
-import { onlyReaders } from "./allowed";
-import { readableOf, type Section, SellerPage } from "./seller-page";
-import { deleteViewAction, saveViewAction } from "./view-actions";
-import { wordsFor } from "./words";
-
-/** The reader of a store's list. */
-export interface AtStore extends Reading {
-  seller: CurrentSeller;
-  world: World;
-  /** In live mode; lists of test data ask the seller for the other one. */
-  caller: Seller;
-}
+import { deleteViewAction, saveViewAction } from "./list-actions";
+import { Allowed, readableOf, type Section, SellerPage, sellerPage } from "./seller-page";
+import { type AtStore, atStore } from "./words";
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
 
-/** Gives each list its own type, inferred from its definition. */
-export function sellerList<Row, F extends Filters>(list: SellerList<Row, F>): SellerList<Row, F> {
-  return list;
-}
-
-export function atStore(seller: CurrentSeller): AtStore {
-  const world = systemWorld();
-  const { timeZone } = seller.store;
-  return {
-    ...{ seller, world, timeZone, words: wordsFor(seller) },
-    ...{ caller: seller.caller(true), now: world.clock.now() },
-  };
-}
-
-/** The page of a list in the seller's dashboard; `here` where it is below its section. */
+/** The page of a list in the seller's dashboard, with its list for the file; `here` where it is below its section. */
 export function sellerListPage<Row, F extends Filters>(
-  list: SellerList<Row, F>,
   section: Section,
-  here?: (who: AtStore) => string,
+  list: SellerList<Row, F>,
+  here?: PlainKey,
 ) {
-  return onlyReaders(section, async ({ searchParams }: { searchParams?: Promise<Search> } = {}) => {
-    const who = atStore(await currentSeller());
-    const search = (await searchParams) ?? {};
+  const page = sellerPage(section, async (who, { search }) => {
     const opened = await openList(list, who, search);
-    const { mode } = opened.values;
     const views = await viewsOf(who, list, opened.values);
     return (
       <SellerPage
-        {...{ section, seller: who.seller }}
-        {...(here ? { here: here(who) } : {})}
-        test={mode === "test" ? { liveHref: `${list.path}?mode=live` } : null}
+        {...who}
+        {...(here ? { here: who.words.loose(here, {}) } : {})}
+        test={opened.values.mode === "test" ? { liveHref: `${list.path}?mode=live` } : null}
       >
         <ListPage {...opened} views={views} asked={askedOf(search)} />
       </SellerPage>
     );
   });
+  return Object.assign(page, { list });
 }
 
 /** What this member saved of the list's filters. */
@@ -81,6 +55,37 @@ async function viewsOf<Row, F extends Filters>(
     })),
     unsaved: isNarrowed(list.filters, values) && !isSaved ? { list: list.path, query: here } : null,
     ...{ save: saveViewAction, remove: deleteViewAction },
+  };
+}
+
+/** The button that begins something new, for who may. */
+export function Begin({ who, act, href, says, look = "secondary" }: BeginProps) {
+  return (
+    <Allowed seller={who.seller} act={act}>
+      <ButtonLink look={look} href={href}>
+        {who.words.loose(says, {})}
+      </ButtonLink>
+    </Allowed>
+  );
+}
+
+interface BeginProps {
+  who: AtStore;
+  act: Action;
+  href: string;
+  says: PlainKey;
+  look?: "primary" | "secondary";
+}
+
+/** The file of a list, with the name of the store in its own. */
+export function storeFile<Row, V>(
+  name: string,
+  columns: CsvColumn<Row>[],
+  walk: (who: AtStore, values: V, chosen: string[] | null) => AsyncIterable<Row[]>,
+) {
+  return {
+    name: ({ seller }: AtStore) => `${name}-${seller.store.slug}`,
+    pieces: csvOf(columns, walk),
   };
 }
 

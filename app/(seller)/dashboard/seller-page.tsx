@@ -8,15 +8,18 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import type { PaletteFacts } from "@/components/dashboard/palette-types";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
-import { Notice } from "@/components/ui/blocks";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { type Action, may, mayRead, type Readable, type Role } from "@/lib/domain/roles";
+import { Notice, EmptyState, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type Action, may, mayRead, type Readable, type Role, mayDo, refusalFor } from "@/lib/domain/roles";
 import { readActContact } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { switchStoreAction } from "./account/actions";
-import { bulkAction } from "./bulk-actions";
+import { bulkAction } from "./list-actions";
 import { chooseLanguageAction } from "./language-action";
-import { wordsFor } from "./words";
+import { wordsFor, type AtStore, atStore } from "./words";
+import type { Search } from "@/app/_lists/filters";
+import { TextLink } from "@/components/dashboard/pieces";
+import { problemText } from "@/lib/text/problem";
 
 const sections = {
   overview: { href: "/dashboard", key: "overview" },
@@ -83,7 +86,7 @@ const goes: Partial<Record<Section, string>> = {
   ...{ links: "l", invoices: "i", wallet: "w", messages: "m", keys: "k", events: "e" },
 };
 
-export interface SellerPageProps {
+export interface SellerPageProps extends Partial<PageHeaderProps> {
   seller: CurrentSeller;
   section: Section;
   /** Below the section: the name of the one thing this page is about. */
@@ -99,7 +102,7 @@ export interface SellerPageProps {
 
 /** The frame of a seller's page: navigation, the mode bar, what was just done, what is wrong with the store. */
 export async function SellerPage(props: SellerPageProps) {
-  const { seller, section, here, test, typed, keeps = null, children } = props;
+  const { seller, section, here, test, typed, keeps = null, title, children, ...header } = props;
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
@@ -122,6 +125,9 @@ export async function SellerPage(props: SellerPageProps) {
       <OperatorNotice store={seller.store} words={words} />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
         <FlashNotice undo={bulkAction} />
+        {title === undefined ? null : (
+          <PageHeader title={title} purpose={header.purpose} actions={header.actions} />
+        )}
         {children}
       </OpenedPage>
     </Shell>
@@ -148,11 +154,7 @@ async function OperatorNotice({ store, words }: { store: CurrentSeller["store"];
         <p className="mt-1">
           {contact
             ? words.rich("suspendedAsk", {
-                contact: (
-                  <a className="underline underline-offset-2" href={`mailto:${contact}`}>
-                    {contact}
-                  </a>
-                ),
+                contact: <TextLink href={`mailto:${contact}`}>{contact}</TextLink>,
               })
             : words.text("suspendedAskService", { service: serviceName() })}
         </p>
@@ -227,4 +229,60 @@ function navFor(section: Section, role: Role, words: DashboardWords): NavGroup[]
       ...(label === "developers" ? [{ href: "/docs", label: words.text("docs"), current: false }] : []),
     ],
   }));
+}
+
+type Props = { params?: Promise<{ id?: string }>; searchParams?: Promise<Search> };
+/** What the address of a page says; `id` is empty where it names no thing. */
+interface Address {
+  id: string;
+  search: Search;
+}
+
+/** A page of the dashboard. Of a section that not every role reads, others see why not; the verbs check the role too. */
+export function sellerPage(
+  section: Section,
+  draw: (who: AtStore & { section: Section }, at: Address) => ReactNode | Promise<ReactNode>,
+) {
+  return async function SellersPage({ params, searchParams }: Props = {}): Promise<ReactNode> {
+    const who = { ...atStore(await currentSeller()), section };
+    const what = readableOf(section);
+    if (what === null || mayRead(who.seller.role, what))
+      return draw(who, { id: (await params)?.id ?? "", search: (await searchParams) ?? {} });
+    return (
+      <SellerPage {...who}>
+        <NotShown title={titleOf(section, who.words)} words={who.words} />
+      </SellerPage>
+    );
+  };
+}
+
+/** In place of a page that somebody's role does not show. */
+export function NotShown({ title, words }: { title: string; words: DashboardWords }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState sentence={words.text("roleNotShown")} />
+    </>
+  );
+}
+
+/**
+ * Content for the roles that may use it. Others do not see it, or with `aloud` read who may, on a page about
+ * nothing else. The verb behind it checks the role too.
+ */
+export function Allowed({
+  seller,
+  act,
+  aloud = false,
+  children,
+}: {
+  seller: CurrentSeller;
+  act: Action;
+  aloud?: boolean;
+  children: ReactNode;
+}) {
+  if (mayDo(seller, act)) return children;
+  if (!aloud) return null;
+  const why = problemText(wordsFor(seller).lang, refusalFor(act));
+  return <p className="border-t border-rule py-4 text-ink-2">{why}</p>;
 }

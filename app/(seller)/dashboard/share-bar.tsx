@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { copyLabels } from "./words";
@@ -57,4 +58,23 @@ function fileName(title: string): string {
       .replace(/[^\p{L}\p{N}]+/gu, "-")
       .slice(0, 60) || "link"
   }`;
+}
+
+interface DialProps {
+  /** What to dial, such as `*384*77*125#`. */
+  dial: string;
+  meaning: string;
+  words: DashboardWords;
+}
+
+/** A code to dial, for payers whose phone has no internet. */
+export function DialSection({ dial, meaning, words }: DialProps) {
+  return (
+    <Section title={words.text("ussdDialTitle")}>
+      <div className="grid max-w-[44rem] gap-2 pt-4">
+        <p className="text-ink-2">{meaning}</p>
+        <CopyField label={words.text("ussdDialTitle")} value={dial} labels={copyLabels(words)} />
+      </div>
+    </Section>
+  );
 }

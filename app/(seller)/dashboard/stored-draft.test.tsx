@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import SignInPage from "@/app/(auth)/sign-in/page";
 import { setRailOrderAction } from "@/app/(operator)/ops/rails/actions";
 import RailOrderPage from "@/app/(operator)/ops/rails/order/page";
@@ -9,28 +9,25 @@ import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { endSession } from "@/lib/auth/session";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { mayBeStored, openedByField, openedForField } from "@/lib/domain/opened-for";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { jar, requestHeaders, sent } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { addBankAction } from "./wallet/actions";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 let other: TestStore;
 const newProduct = "/dashboard/products/new";
 const draftName = () => serverCookie("draft").name;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   [shop, other] = [await testStore(world), await testStore(world)];
 });
 beforeEach(() => {
   jar.clear();
   at(newProduct);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 function at(path: string) {
   requestHeaders({ "x-pathname": path });
@@ -68,7 +65,7 @@ const leadsTo = (acted: Promise<unknown>) =>
 
 test("a form that arrives after its session ended leads to sign-in, saves nothing, and stands there again with what was typed", async () => {
   const before = await world.db.product.count();
-  expect(await leadsTo(createProductAction(freshForm, await product()))).toBe(`/sign-in?next=${newProduct}`);
+  expect(await leadsTo(NewProductPage.send(freshForm, await product()))).toBe(`/sign-in?next=${newProduct}`);
   expect(await world.db.product.count()).toBe(before);
   expect(await html(SignInPage(search({ next: newProduct })))).toContain(
     "What you typed is kept for an hour",
@@ -81,7 +78,7 @@ test("a form that arrives after its session ended leads to sign-in, saves nothin
 });
 
 test("a draft is shown to nobody but who typed it, and on no page but its own", async () => {
-  await leadsTo(createProductAction(freshForm, await product()));
+  await leadsTo(NewProductPage.send(freshForm, await product()));
   await signIn(world, other, jar);
   expect(await html(NewProductPage())).not.toContain("tangawizi");
   await signIn(world, shop, jar);
@@ -93,23 +90,23 @@ test("a draft is shown to nobody but who typed it, and on no page but its own", 
 
 test("it cannot be read in the cookie, is gone once the form was taken, and once its writer signs out", async () => {
   const form = await product();
-  await leadsTo(createProductAction(freshForm, form));
+  await leadsTo(NewProductPage.send(freshForm, form));
   expect(Buffer.from(jar.get(draftName())?.value ?? "", "base64url").toString("latin1")).not.toContain(
     "Chai",
   );
   await signIn(world, shop, jar);
-  expect(await leadsTo(createProductAction(freshForm, form))).toBe("/dashboard/products");
+  expect(await leadsTo(NewProductPage.send(freshForm, form))).toBe("/dashboard/products");
   expect(jar.get(draftName())?.value).toBe("");
 
   jar.clear();
-  await leadsTo(createProductAction(freshForm, form));
+  await leadsTo(NewProductPage.send(freshForm, form));
   await signIn(world, shop, jar);
   await endSession();
   expect(jar.get(draftName())?.value).toBe("");
 });
 
 test("whichever way they sign in, they come back to the draft", async () => {
-  await leadsTo(createProductAction(freshForm, await product()));
+  await leadsTo(NewProductPage.send(freshForm, await product()));
   const { id: userId, sessionVersion } = await world.db.user.findUniqueOrThrow({
     where: { id: shop.owner.id },
   });
@@ -131,13 +128,13 @@ test("of the wallet nothing is kept, nor what comes from another site or is too 
   expect(jar.get(draftName())?.value).toBeFalsy();
   at(newProduct);
   sent.headers.set("origin", "https://elsewhere.example");
-  await leadsTo(createProductAction(freshForm, await product()));
+  await leadsTo(NewProductPage.send(freshForm, await product()));
   expect(jar.get(draftName())?.value).toBeFalsy();
   at(newProduct);
   const noise = Array.from({ length: 4000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)));
-  await leadsTo(createProductAction(freshForm, await product({ description: noise.join("") })));
+  await leadsTo(NewProductPage.send(freshForm, await product({ description: noise.join("") })));
   expect(jar.get(draftName())?.value).toBeFalsy();
-  await leadsTo(createProductAction(freshForm, await product({ description: "Tamu sana. ".repeat(400) })));
+  await leadsTo(NewProductPage.send(freshForm, await product({ description: "Tamu sana. ".repeat(400) })));
   expect(jar.get(draftName())?.value.length).toBeLessThan(3900);
   expect(jar.get(draftName())?.value).toBeTruthy();
 });

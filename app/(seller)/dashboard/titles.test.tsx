@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { of, signIn } from "@/lib/testing/dashboard";
+import { beforeAll, expect, test } from "vitest";
+import { atPages, of, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
@@ -9,15 +9,13 @@ import * as invoice from "./invoices/[id]/page";
 import * as order from "./orders/[id]/page";
 import * as product from "./products/[id]/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 test("a tab is named by what its page is about", async () => {
   const paid = await paidOrder(world, shop);

@@ -1,26 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { createStore } from "@/lib/services/people/accounts/create-store";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "./drafts/route";
-import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let first: TestStore;
 let secondId: number;
 const tab = "store";
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   first = await testStore(world);
   await signIn(world, first);
   const owner = { ...first.live, userId: first.owner.id, role: "owner" as const };
@@ -28,7 +26,6 @@ beforeAll(async () => {
   secondId = (await createStore(world, owner, wish)).id;
 });
 beforeEach(() => void lookAt(first.store.id));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 const lookAt = (storeId: number) => jar.set(serverCookie(tab).name, { value: String(storeId) });
 const lookingAt = () => Number(jar.get(serverCookie(tab).name)?.value);
@@ -53,7 +50,7 @@ test("a page's form says the store it was opened for, in the page itself", async
 test("a form opened in one store makes the thing there, though another tab looks at another store meanwhile", async () => {
   const before = { first: await productsOf(first.store.id), second: await productsOf(secondId) };
   lookAt(secondId);
-  await expect(createProductAction(freshForm, product(String(first.store.id)))).rejects.toThrow(
+  await expect(NewProductPage.send(freshForm, product(String(first.store.id)))).rejects.toThrow(
     "NEXT_REDIRECT",
   );
   expect(await productsOf(first.store.id)).toBe(before.first + 1);
@@ -81,7 +78,7 @@ test("a form opened for a store of somebody else, or for none, is refused in wor
   const count = () => world.db.product.count();
   const before = await count();
   for (const openedFor of [String(stranger.store.id), "", "0", `${first.store.id} `, null]) {
-    const state = await createProductAction(freshForm, product(openedFor));
+    const state = await NewProductPage.send(freshForm, product(openedFor));
     expect(state.message).toContain("Nothing was changed.");
   }
   expect(await count()).toBe(before);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { Reading } from "@/app/_lists/list";
 import {
   type DashboardKey,
   type DashboardWords,
@@ -8,7 +9,11 @@ import {
 import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { Invalid, type NotFound, say } from "@/lib/domain/refusal";
+import type { Role } from "@/lib/domain/roles";
 import { withoutTurns } from "@/lib/domain/text";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 import { problemText } from "@/lib/text/problem";
 
 /** The dashboard's sentences in the language this person reads. */
@@ -16,10 +21,21 @@ export function wordsFor(seller: CurrentSeller): DashboardWords {
   return dashboardWords(dashboardLanguageOf(seller.user.language));
 }
 
-/** Who reads this page, and its sentences in their language. */
-export async function sellerWithWords(): Promise<{ seller: CurrentSeller; words: DashboardWords }> {
-  const seller = await currentSeller();
-  return { seller, words: wordsFor(seller) };
+/** Who reads a page of a store, and what it is written with. */
+export interface AtStore extends Reading {
+  seller: CurrentSeller;
+  world: World;
+  /** In live mode; pages of test data ask the seller for the other one. */
+  caller: Seller;
+}
+
+export function atStore(seller: CurrentSeller): AtStore {
+  const world = systemWorld();
+  const { timeZone } = seller.store;
+  return {
+    ...{ seller, world, timeZone, words: wordsFor(seller) },
+    ...{ caller: seller.caller(true), now: world.clock.now() },
+  };
 }
 
 /** `generateMetadata` of a page whose title is one sentence. */
@@ -48,3 +64,12 @@ export function copyLabels(words: DashboardWords): CopyLabels {
 export function refusedText(error: Invalid | NotFound, words: DashboardWords): string {
   return problemText(words.lang, error instanceof Invalid ? error.first : say("gone"));
 }
+
+/** What a role is called, and what it may do, in words. */
+export const roleKeys = {
+  owner: { name: "roleOwner", means: "meansOwner" },
+  admin: { name: "roleAdmin", means: "meansAdmin" },
+  support: { name: "roleSupport", means: "meansSupport" },
+  developer: { name: "roleDeveloper", means: "meansDeveloper" },
+  viewer: { name: "roleViewer", means: "meansViewer" },
+} as const satisfies Record<Role, { name: DashboardKey; means: DashboardKey }>;

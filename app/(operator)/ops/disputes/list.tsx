@@ -1,6 +1,6 @@
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { disputeDate, disputeState } from "@/app/(seller)/dashboard/disputes/list";
+import { disputeDate, disputeState } from "@/app/(seller)/dashboard/orders/[id]/disputes";
 import { Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Notice, PageHeader, Tabs } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import type { CurrentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "../paths";
 import { SellerPage } from "../seller-page";
-import { askForAddressProofAction } from "./confirm-address";
+import { askForAddressProofAction } from "./actions";
 import { personWords } from "./person-words";
 
 const tabs = [
@@ -103,9 +103,7 @@ function ConfirmAddress({ person, words }: { person: CurrentPerson; words: Dashb
             ),
           })}
         </p>
-        <ActionForm to={{ action: askForAddressProofAction, fields: {} }}>
-          <Button>{words.text("confirmAddressSend")}</Button>
-        </ActionForm>
+        <Press action={askForAddressProofAction}>{words.text("confirmAddressSend")}</Press>
       </Notice>
     </div>
   );

@@ -13,6 +13,7 @@ import { changeName } from "@/lib/services/people/accounts/change-name";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
 import { chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
+import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { accountPath, sessionsPath } from "../paths";
 import { personWords, zoneFields } from "./person-words";
 
@@ -80,3 +81,14 @@ export const switchStoreAction = personButton(
     return { to: "/dashboard" };
   },
 );
+
+/** Mails the link again; where the server sends no mail, the next page links to it. */
+export const askForAddressProofAction = personButton(accountPath, z.object({}), async (person, _, world) => {
+  const asked = await askForAddressProof(world, person.user.id);
+  const words = personWords(person);
+  if (!asked) return done(accountPath, words.text("confirmAddressDone"));
+  const { email, link } = asked;
+  const here = link && { href: new URL(link).pathname, label: words.text("confirmAddressHere") };
+  const text = words.text("confirmAddressSent", { email });
+  return done(accountPath, text, here || undefined);
+});

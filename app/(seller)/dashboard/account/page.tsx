@@ -1,15 +1,13 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs, proofSpecs } from "@/app/_forms/fields";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { type CurrentPerson, type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { accountPath, newEmailPath, newStorePath } from "../paths";
-import { roleKeys } from "../role-key";
-import { problemTitles } from "../words";
+import { problemTitles, roleKeys } from "../words";
 import { AccountPage } from "./account-page";
 import { changeNameAction, changePasswordAction, changeTimeZoneAction, switchStoreAction } from "./actions";
 import { personWords, titledForPerson, zoneFields } from "./person-words";
@@ -57,9 +55,7 @@ function WhoYouAre({ user, words }: { user: CurrentPerson["user"]; words: Dashbo
             value: (
               <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <bdi className="wrap-anywhere">{user.email}</bdi>
-                <a className="underline underline-offset-2" href={newEmailPath}>
-                  {words.text("changeEmail")}
-                </a>
+                <TextLink href={newEmailPath}>{words.text("changeEmail")}</TextLink>
               </span>
             ),
           },
@@ -110,9 +106,7 @@ function Stores({ seller, words }: { seller: CurrentSeller; words: DashboardWord
       title={words.text("yourStores")}
       aside={
         may(seller.role, "store.create") ? (
-          <a className="underline underline-offset-2" href={newStorePath}>
-            {words.text("addStore")}
-          </a>
+          <TextLink href={newStorePath}>{words.text("addStore")}</TextLink>
         ) : null
       }
     >
@@ -131,9 +125,13 @@ function Stores({ seller, words }: { seller: CurrentSeller; words: DashboardWord
             {store.id === seller.store.id ? (
               <span className="text-label text-ink-2">{words.text("lookingAt")}</span>
             ) : (
-              <ActionForm to={{ action: switchStoreAction, fields: { store: String(store.id) } }}>
-                <Button aria-label={`${words.text("lookAt")}: ${store.name}`}>{words.text("lookAt")}</Button>
-              </ActionForm>
+              <Press
+                action={switchStoreAction}
+                fields={{ store: String(store.id) }}
+                aria-label={`${words.text("lookAt")}: ${store.name}`}
+              >
+                {words.text("lookAt")}
+              </Press>
             )}
           </li>
         ))}

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { GET as reference } from "@/app/docs/route";
 import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paymentLink } from "@/lib/testing/products";
 import { jar } from "@/lib/testing/request";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -13,7 +13,6 @@ import EndpointPage from "./endpoints/[id]/page";
 import NewEndpointPage from "./endpoints/new/page";
 import EndpointsPage from "./endpoints/page";
 import EventPage from "./events/[id]/page";
-import { pageOf } from "./events/[id]/page-of";
 import EventsPage from "./events/page";
 import KeyPage from "./keys/[id]/page";
 import NewKeyPage from "./keys/new/page";
@@ -21,14 +20,11 @@ import KeysPage from "./keys/page";
 import RequestPage from "./requests/[id]/page";
 import RequestsPage from "./requests/page";
 import TestModePage from "./test-mode/page";
+import { pageOf } from "./words";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
   await signIn(world, shop);

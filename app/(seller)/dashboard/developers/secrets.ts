@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps, SecretWords } from "@/components/dashboard/secret-once";
-import type { Mode } from "./mode";
+import type { Mode } from "./developer-page";
 
 export const endpointsPath = "/dashboard/developers/endpoints";
 

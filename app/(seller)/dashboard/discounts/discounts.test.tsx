@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { createCodes } from "@/lib/services/catalog/discounts/codes";
-import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as batchFile } from "./[id]/codes/route";
 import EditPage from "./[id]/edit/page";
 import DiscountPage from "./[id]/page";
-import { createDiscountAction, makeCodesAction, updateDiscountAction } from "./actions";
+import { makeCodesAction } from "./actions";
+import NewPage from "./new/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
   await signIn(world, shop);
 });
 
-type Action = typeof createDiscountAction;
+type Action = typeof NewPage.send;
 
 /** What the form says after it was sent: its problems by field, or where it leads. */
 async function send(action: Action, fields: Record<string, string>) {
@@ -53,16 +52,16 @@ test("the form makes what was typed, and shows what is wrong at its field", asyn
     value: "20",
     duration: "once",
   };
-  expect(await send(createDiscountAction, { ...typed, value: "120" })).toEqual(["value"]);
-  expect(await send(createDiscountAction, { ...typed, code: "no" })).toEqual(["code"]);
-  expect(await send(createDiscountAction, { ...typed, duration: "periods" })).toEqual(["durationPeriods"]);
-  expect(await send(createDiscountAction, typed)).toMatch(/^\/dashboard\/discounts\/\d+$/);
+  expect(await send(NewPage.send, { ...typed, value: "120" })).toEqual(["value"]);
+  expect(await send(NewPage.send, { ...typed, code: "no" })).toEqual(["code"]);
+  expect(await send(NewPage.send, { ...typed, duration: "periods" })).toEqual(["durationPeriods"]);
+  expect(await send(NewPage.send, typed)).toMatch(/^\/dashboard\/discounts\/\d+$/);
   const { id } = await world.db.discount.findFirstOrThrow({ where: { storeId: shop.store.id } });
-  expect(await send(createDiscountAction, { ...typed, name: "Other" })).toEqual(["code"]);
+  expect(await send(NewPage.send, { ...typed, name: "Other" })).toEqual(["code"]);
   const later = { ...typed, id: String(id), name: "Later" };
   const seen = seenIn(await html(EditPage(of(id))));
-  expect(await send(updateDiscountAction, later), "of no page").toEqual(["form"]);
-  expect(await send(updateDiscountAction, { ...later, seen })).toContain(`/${id}`);
+  expect(await send(EditPage.send, later), "of no page").toEqual(["form"]);
+  expect(await send(EditPage.send, { ...later, seen })).toContain(`/${id}`);
   expect(await world.db.discount.findUniqueOrThrow({ where: { id } })).toMatchObject({
     ...{ name: "Later", percentHundredths: 2_000, duration: "once" },
   });

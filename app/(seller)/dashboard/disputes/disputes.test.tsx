@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OrdersPage from "../orders/page";
 import { GET as disputesFile } from "./export/route";
 import DisputesPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-02T09:30:00.000Z"));
   shop = await testStore(world);

@@ -6,51 +6,17 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
-import {
-  type ChannelOutcome,
-  deliveryIn,
-  type InvoiceDelivery,
-  SendInvoice,
-} from "@/lib/resources/invoice-input";
-import { draftInvoice, editDraft } from "@/lib/services/billing/invoices/draft";
+import { type ChannelOutcome, deliveryIn, type InvoiceDelivery, SendInvoice } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { markSentByHand } from "@/lib/services/billing/invoices/sent";
 import { wordsFor } from "../words";
-import { inFormWords, readInvoiceBody } from "./read-body";
-import { invoicePath, invoicesPath } from "./words";
+import { invoicePath, invoicesPath } from "../paths";
+import { buttonsOf } from "../buttons";
 
-const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-const OfInvoice = z.object({ id: idField });
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
-
-/** The editor's answer to a request for more rows. */
-export interface MoreRows {
-  rows: number;
-}
-
-export const draftInvoiceAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
-  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-  try {
-    const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(sent, seller));
-    return done(invoicePath(row.id), wordsFor(seller).text("draftSaved", { number: row.number }));
-  } catch (error) {
-    throw inFormWords(error, sent, seller);
-  }
-});
-
-export const editDraftAction = sellerForm<typeof Sent, MoreRows>(Sent, async (seller, sent, world) => {
-  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
-  const id = OfInvoice.safeParse(sent).data?.id ?? 0;
-  try {
-    const row = await editDraft(world, seller.caller(true), id, await readInvoiceBody(sent, seller));
-    return done(invoicePath(id), wordsFor(seller).text("invoiceSaved", { number: row.number }));
-  } catch (error) {
-    throw inFormWords(error, sent, seller);
-  }
-});
 
 /** The outcome of each channel, shown in place of the button. */
 export interface Deliveries {
@@ -78,15 +44,15 @@ function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): Inv
   return outcomes.map((one) => deliveryIn(user.language, one));
 }
 
-export const cancelInvoiceAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
-  const row = await cancelInvoice(world, seller.caller(true), id);
-  return done(invoicePath(id), wordsFor(seller).text("invoiceCancelled", { number: row.number }));
-});
+const button = buttonsOf(idField, invoicePath, invoicesPath);
 
-export const markSentAction = sellerButton(invoicesPath, OfInvoice, async (seller, { id }, world) => {
-  const row = await markSentByHand(world, seller.caller(true), id);
-  return done(invoicePath(id), wordsFor(seller).text("markedSent", { number: row.number }));
-});
+export const cancelInvoiceAction = button(cancelInvoice, (words, { number }) =>
+  words.text("invoiceCancelled", { number }),
+);
+
+export const markSentAction = button(markSentByHand, (words, { number }) =>
+  words.text("markedSent", { number }),
+);
 
 export const switchRemindersAction = sellerButton(
   invoicesPath,

@@ -1,26 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { discardDraftAction } from "@/app/_forms/discard-draft";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { testDraft } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "../drafts/route";
 import InvoiceDetailPage from "./[id]/page";
-import { draftInvoiceAction } from "./actions";
 import NewInvoicePage from "./new/page";
 import { GET as findPicks } from "./picks/route";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 const page = "invoices/new";
 
@@ -66,14 +63,14 @@ test("without script the button keeps it; saved, it is kept no more, whatever st
   const opening = randomUUID();
   const before = await world.db.invoice.count();
   const later = filled({ customerName: "For later", [draftFields.keep]: "yes" }, opening);
-  await expect(draftInvoiceAction({ ...freshForm, result: null }, later)).rejects.toThrow("NEXT_REDIRECT");
+  await expect(NewInvoicePage.send(freshForm, later)).rejects.toThrow("NEXT_REDIRECT");
   expect(await world.db.invoice.count()).toBe(before);
   expect(await html(NewInvoicePage())).toContain("For later");
   const whole = filled(
     { customerName: "Whole", "description.0": "Goat milk", "unitPrice.0": "700" },
     opening,
   );
-  await expect(draftInvoiceAction({ ...freshForm, result: null }, whole)).rejects.toThrow("NEXT_REDIRECT");
+  await expect(NewInvoicePage.send(freshForm, whole)).rejects.toThrow("NEXT_REDIRECT");
   expect(await world.db.invoice.count()).toBe(before + 1);
   expect(await sendByItself(filled({ customerName: "Too late" }, opening))).toBe(204);
   expect(await html(NewInvoicePage())).not.toContain("What you typed is back");
@@ -103,7 +100,7 @@ test("a picked customer and product bring what belongs to them, and what was typ
     ...{ customerName: label, "description.0": gold.name, "description.1": gold.name, "quantity.1": "2" },
     ...{ "unitPrice.1": "40,000", discount: "10 %" },
   });
-  await expect(draftInvoiceAction({ ...freshForm, result: null }, form)).rejects.toThrow("NEXT_REDIRECT");
+  await expect(NewInvoicePage.send(freshForm, form)).rejects.toThrow("NEXT_REDIRECT");
   const made = await world.db.invoice.findFirstOrThrow({ orderBy: { id: "desc" }, include: { items: true } });
   expect(made).toMatchObject({
     ...{ customerName: "Amina Okello", customerPhone: who.phone, customerEmail: who.email },
@@ -114,7 +111,7 @@ test("a picked customer and product bring what belongs to them, and what was typ
 
 test("a share of lines that cannot be read is not said to be wrong, and more than all of them is", async () => {
   const wrong = async (fields: Record<string, string>) =>
-    Object.keys((await draftInvoiceAction({ ...freshForm, result: null }, filled(fields))).errors);
+    Object.keys((await NewInvoicePage.send(freshForm, filled(fields))).errors);
   const line = { customerName: "A", "description.0": "Milk" };
   expect(await wrong({ ...line, "unitPrice.0": "many", discount: "10 %" })).toEqual(["unitPrice.0"]);
   expect(await wrong({ ...line, "unitPrice.0": "5", discount: "110 %" })).toEqual(["discount"]);

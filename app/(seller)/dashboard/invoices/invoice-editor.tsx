@@ -10,9 +10,13 @@ import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
+import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import type { MoreRows } from "./actions";
-import { type ShownTotals, totalsOf } from "./live-totals";
+import { formatMoney } from "@/lib/domain/money";
+import { parseDecimal } from "@/lib/domain/typed-amount";
+import { typedNumber } from "@/lib/resources/form-fields";
+import { typedDiscount, typedLines } from "@/lib/resources/invoice-lines";
+import type { MoreRows } from "../act-page";
 import { customerList, type Picks, picksPath, productList } from "./pick-types";
 
 const pauseMs = 200;
@@ -250,4 +254,29 @@ function Totals({ totals, texts }: { totals: ShownTotals | null; texts: EditorTe
       ) : null}
     </div>
   );
+}
+
+export interface ShownTotals {
+  subtotal: string;
+  tax: string;
+  total: string;
+}
+
+/** The totals of the typed values; null while a value cannot be read. */
+export function totalsOf(
+  field: (name: string) => string,
+  rows: number,
+  currency: string,
+  language: Language,
+): ShownTotals | null {
+  const items = typedLines(field, rows, currency, language);
+  if (items === null || items.length === 0) return null;
+  const discountMinor = typedDiscount(field("discount"), items, currency, language);
+  const taxRatePpm = parseDecimal(typedNumber(field("taxRate"), language) ?? 0, 4);
+  if (discountMinor === null || taxRatePpm === null) return null;
+  const added = invoiceTotals({ items, discountMinor, taxRatePpm: Number(taxRatePpm) });
+  if (!added.ok) return null;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, language);
+  const { subtotalMinor, taxMinor, totalMinor } = added.totals;
+  return { subtotal: money(subtotalMinor), tax: money(taxMinor), total: money(totalMinor) };
 }

@@ -20,7 +20,7 @@ interface About {
 }
 
 /** The editor's own texts, the only ones that are sent to the browser. */
-export function editorTexts(words: DashboardWords, currency: string): EditorTexts {
+export function editorTexts(words: DashboardWords, currency: string): Omit<EditorTexts, "save"> {
   const { text } = words;
   return {
     lines: text("lines"),
@@ -29,7 +29,6 @@ export function editorTexts(words: DashboardWords, currency: string): EditorText
     quantity: text("quantity"),
     unitPrice: text("unitPriceIn", { currency }),
     addRow: text("addRow"),
-    save: text("saveDraft"),
     subtotal: text("subtotal"),
     tax: text("tax"),
     total: text("total"),

@@ -1,7 +1,117 @@
-import { sellerListPage } from "../seller-list";
-import { titled } from "../words";
-import { invoiceList } from "./list";
+import { numbersOf } from "@/app/_lists/bulk-field";
+import { RowLink } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
+import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { ButtonLink } from "@/components/ui/button";
+import { StatusMark } from "@/components/ui/status-mark";
+import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { sellerBulk } from "../bulk";
+import { invoicePath, invoicesPath } from "../paths";
+import { Begin, sellerListPage, storeFile } from "../seller-list";
+import { type AtStore, titled } from "../words";
+import { quotesPath } from "./quotes/words";
+import { recurringPath } from "./recurring/words";
+import { dayText, invoiceTones } from "./words";
 
 export const generateMetadata = titled("invoices");
 
-export default sellerListPage(invoiceList, "invoices");
+type Row = InvoicePage["invoice"];
+
+const filters = {
+  search: searchFor("invoiceSearch"),
+  status: oneOf("status", invoiceStatuses, (status) => `invoice_${status}`),
+  ...period,
+  ...amounts,
+};
+type Wanted = Values<typeof filters>;
+
+function wanted(who: AtStore, values: Wanted): InvoiceFilters {
+  const { search, status } = values;
+  const spans = { ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
+  return { search: search || undefined, status: status || undefined, ...spans };
+}
+
+const columns: Column<Row>[] = [
+  { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
+  {
+    label: "customer",
+    narrow: "cut",
+    cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
+  },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = invoiceStatusOf(row, now);
+      return <StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>;
+    },
+  },
+  { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
+  {
+    ...{ label: "total", narrow: "hidden" },
+    money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
+  },
+  { label: "balance", money: (row) => ({ minor: balanceOf(row), currency: row.currency }) },
+];
+
+const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;
+
+const csvColumns: CsvColumn<Row>[] = [
+  csv("number", ({ number }) => number),
+  csv("customer", ({ customerName }) => customerName),
+  csv("email", ({ customerEmail }) => customerEmail),
+  csv("phone", ({ customerPhone }) => customerPhone),
+  csv("status", (row, { now }) => invoiceStatusOf(row, now)),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("subtotal", ({ subtotalMinor }) => subtotalMinor),
+  csvMoney("discount", ({ discountMinor }) => discountMinor),
+  csvMoney("tax", ({ taxMinor }) => taxMinor),
+  csvMoney("total", ({ totalMinor }) => totalMinor),
+  csvMoney("paid", ({ paidMinor }) => paidMinor),
+  csvMoney("balance", (row) => balanceOf(row)),
+  csv("issued_on", ({ issuedOn }) => isoDay(issuedOn)),
+  csv("due_on", ({ dueOn }) => isoDay(dueOn)),
+  csvTime("sent", ({ sentAt }) => sentAt),
+  csvTime("paid_at", ({ paidAt }) => paidAt),
+  csvTime("created", ({ createdAt }) => createdAt),
+];
+
+const begin = { act: "invoice.change", href: `${invoicesPath}/new`, says: "newInvoice" } as const;
+
+export default sellerListPage("invoices", {
+  path: invoicesPath,
+  filters,
+  read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page, "as a log"),
+  keyOf: ({ id }) => String(id),
+  bulk: sellerBulk(
+    [
+      { name: "send", label: "bulk_send", needs: "invoice.change" },
+      { name: "remind", label: "bulk_remind", needs: "invoice.change" },
+      { name: "cancel", label: "bulk_cancel", asks: "bulkAsk_cancel", needs: "invoice.change" },
+    ],
+    ({ number }) => number,
+  ),
+  head: (who) => ({
+    title: who.words.text("invoices"),
+    purpose: who.words.text("invoicesPurpose"),
+    actions: (
+      <>
+        <ButtonLink href={quotesPath}>{who.words.text("quotes")}</ButtonLink>
+        <ButtonLink href={recurringPath}>{who.words.text("recurring")}</ButtonLink>
+        <Begin {...begin} who={who} look="primary" />
+      </>
+    ),
+  }),
+  caption: "invoicesCaption",
+  columns,
+  empty: {
+    noneMatches: "noInvoiceMatches",
+    none: (who) => ({ sentence: who.words.text("noInvoice"), action: <Begin {...begin} who={who} /> }),
+  },
+  csv: storeFile("invoices", csvColumns, (who, values: Wanted, chosen) =>
+    walkInvoices(who.world, who.caller, { ...wanted(who, values), ids: numbersOf(chosen) }),
+  ),
+});

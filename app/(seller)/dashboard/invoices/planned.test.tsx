@@ -1,31 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
 import { readQuote } from "@/lib/services/billing/quotes/quotes";
-import { html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
 import { testInvoice, testQuote } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { draftInvoiceAction } from "./actions";
+import NewInvoicePage from "./new/page";
 import EditQuotePage from "./quotes/[id]/edit/page";
 import QuotePage from "./quotes/[id]/page";
-import { createQuoteAction, editQuoteAction } from "./quotes/actions";
 import NewQuotePage from "./quotes/new/page";
-import { createRecurringAction } from "./recurring/actions";
 import NewRecurringPage from "./recurring/new/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
-const none = { ...freshForm, result: null };
 const typed = { customerName: "Musa", "description.0": "Pump", "quantity.0": "2", "unitPrice.0": "40000" };
 const quoted = { ...typed, validUntil: "2026-04-01" };
 const repeated = { ...typed, startsOn: "2026-04-01", interval: "month" };
@@ -55,7 +50,7 @@ test("the owner's page of a quote shows its lines and sums; it is edited under i
     expect(editor).toContain(part);
 
   const form = filled({ ...quoted, id: String(quote.id), seen: seenIn(editor) });
-  await expect(editQuoteAction(none, form)).rejects.toThrow("NEXT_REDIRECT");
+  await expect(EditQuotePage.send(freshForm, form)).rejects.toThrow("NEXT_REDIRECT");
   expect(await readQuote(world, shop.live, quote.id)).toMatchObject({
     ...{ number: quote.number, token: quote.token, customerName: "Musa", totalMinor: 80_000n },
   });
@@ -82,7 +77,7 @@ test("once it was answered or withdrawn it is edited no more, and its page says 
     expect(page).toContain("can no longer be edited");
     expect(page).not.toContain('name="customerName"');
     expect(await html(QuotePage(of(id)))).not.toContain(`/quotes/${id}/edit`);
-    const late = await editQuoteAction(none, filled({ ...quoted, id: String(id) }));
+    const late = await EditQuotePage.send(freshForm, filled({ ...quoted, id: String(id) }));
     expect(late.errors.form).toEqual(["This quote was answered, withdrawn or is over."]);
   }
 });
@@ -91,8 +86,8 @@ test("a discount in percent is told of as a percentage", async () => {
   const told = async (discount: string) => {
     const sent = { ...quoted, discount };
     const [quote, invoice] = [
-      await createQuoteAction(none, filled(sent)),
-      await draftInvoiceAction(none, filled(sent)),
+      await NewQuotePage.send(freshForm, filled(sent)),
+      await NewInvoicePage.send(freshForm, filled(sent)),
     ];
     expect(invoice.errors.discount).toEqual(quote.errors.discount);
     return quote.errors.discount;
@@ -113,9 +108,9 @@ test("a schedule goes out as the invoice did that it repeats", async () => {
 
 test("an interval and a channel that there is not are refused at their fields", async () => {
   const problems = async (more: Record<string, string>) =>
-    Object.keys((await createRecurringAction(none, filled({ ...repeated, ...more }))).errors);
+    Object.keys((await NewRecurringPage.send(freshForm, filled({ ...repeated, ...more }))).errors);
   expect(await problems({ interval: "fortnight" })).toEqual(["interval"]);
   expect(await problems({ interval: "" })).toEqual(["interval"]);
   expect(await problems({ channels: "pigeon" })).toEqual(["channels"]);
-  await expect(createRecurringAction(none, filled(repeated))).rejects.toThrow("NEXT_REDIRECT");
+  await expect(NewRecurringPage.send(freshForm, filled(repeated))).rejects.toThrow("NEXT_REDIRECT");
 });

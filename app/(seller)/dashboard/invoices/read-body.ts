@@ -9,10 +9,28 @@ import { NewInvoice } from "@/lib/resources/invoice-input";
 import { isShare, typedShare } from "@/lib/resources/invoice-lines";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import { wordsFor } from "../words";
-import { withPicked } from "./picks";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { fieldAmount } from "@/lib/domain/money";
+import { type CustomerPick, customersToPick, pickedCustomer, pricesByName, productsToPick } from "@/lib/services/billing/invoices/pick";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import type { MoreRows } from "../act-page";
+import type { Picks } from "./pick-types";
 
-/** The form of an invoice, a quote or a recurring invoice, as it was sent. */
-export type SentInvoice = z.ZodRecord<z.ZodString, z.ZodUnion<[z.ZodString, z.ZodArray<z.ZodString>]>>;
+/** The end of a sent form of lines: one row more where that was pressed; problems under the form's own names. */
+export async function endOfLines<Ending>(
+  sent: SentForm,
+  seller: CurrentSeller,
+  run: () => Promise<Ending>,
+): Promise<Ending | { result: MoreRows }> {
+  if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Invalid
+      ? new Invalid(invoiceFormProblems(error.errors, sent, seller.store.currency))
+      : error;
+  }
+}
 
 /** The sent form as POST /invoices takes it. Throws Invalid by the API's fields. */
 export async function readInvoiceBody(
@@ -42,9 +60,64 @@ export function dueDaysIn(sent: SentForm): number | null {
   return Number(text);
 }
 
-/** Problems come with the API's field names; the form has its own. */
-export function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): unknown {
-  return error instanceof Invalid
-    ? new Invalid(invoiceFormProblems(error.errors, sent, store.currency))
-    : error;
+/** In the page itself, for browsers without scripts; the rest is found by typing. */
+const mostInPage = 50;
+const mostFound = 10;
+
+/** What the form offers before anything is typed. */
+export async function firstPicks(seller: CurrentSeller, words: DashboardWords): Promise<Picks> {
+  const [customers, products] = await Promise.all([
+    customerPicks(seller, "", mostInPage),
+    productPicks(seller, words, "", mostInPage),
+  ]);
+  return { customers, products };
+}
+
+export function customerPicks(seller: CurrentSeller, text: string, most = mostFound) {
+  return customersToPick(systemWorld(), seller.caller(true), text, most);
+}
+
+export async function productPicks(
+  seller: CurrentSeller,
+  { lang }: DashboardWords,
+  text: string,
+  most = mostFound,
+) {
+  const products = await productsToPick(systemWorld(), seller.caller(true), text, most);
+  return products.map(({ name, price }) => ({ name, price: fieldAmount(price, lang) }));
+}
+
+/** A sent form with what a picked customer or product says by itself, where nothing else was typed. */
+export async function withPicked(
+  seller: CurrentSeller,
+  sent: SentForm,
+  { lang }: DashboardWords,
+): Promise<SentForm> {
+  const [world, caller] = [systemWorld(), seller.caller(true)];
+  const unpriced = Object.keys(sent).filter((name) => isUnpriced(sent, name));
+  const names = unpriced.map((name) => sentText(sent, name));
+  const [customer, prices] = await Promise.all([
+    pickedCustomer(world, caller, sentText(sent, "customerName")),
+    names.length > 0 ? pricesByName(world, caller, names) : new Map<string, never>(),
+  ]);
+  const filled: Record<string, string> = {};
+  for (const name of unpriced) {
+    const price = prices.get(sentText(sent, name));
+    if (price) filled[name.replace("description", "unitPrice")] = fieldAmount(price, lang);
+  }
+  return { ...sent, ...filled, ...(customer ? customerFields(customer, sent) : {}) };
+}
+
+function isUnpriced(sent: SentForm, name: string): boolean {
+  const row = /^description\.(\d+)$/.exec(name)?.[1];
+  return row !== undefined && sentText(sent, name) !== "" && sentText(sent, `unitPrice.${row}`) === "";
+}
+
+/** A contact that was typed stays. */
+function customerFields({ name, email, phone, label }: CustomerPick, sent: SentForm) {
+  return {
+    customerName: name || label,
+    customerEmail: sentText(sent, "customerEmail") || (email ?? ""),
+    customerPhone: sentText(sent, "customerPhone") || (phone ?? ""),
+  };
 }

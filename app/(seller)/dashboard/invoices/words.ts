@@ -1,13 +1,19 @@
 import { cache } from "react";
+import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { idField } from "@/lib/auth/guarded-action";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
 import { rowIdOf } from "@/lib/domain/uuid";
 import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
+import { paperShown } from "@/lib/services/billing/invoices/shown";
+import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";
+import { inSection, type Thing } from "../act-page";
+import { invoicePath } from "../paths";
 
 export const invoiceTones: Record<InvoiceStatus, StatusTone> = {
   draft: "ended",
@@ -25,12 +31,6 @@ export const reminderDays: Record<InvoiceReminder, number> = {
   seven_days_late: 7,
 };
 
-export const invoicesPath = "/dashboard/invoices";
-
-export function invoicePath(id: number): string {
-  return `${invoicesPath}/${id}`;
-}
-
 /** "20 Dec 2026", of a day that is the same in every zone. */
 export function dayText(day: Date, { locale }: DashboardWords): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(day);
@@ -41,3 +41,22 @@ export const ownInvoice = cache(async (seller: CurrentSeller, id: string): Promi
   const number = rowIdOf(id);
   return found(readStoreInvoice(systemWorld(), seller.caller(true), number));
 });
+
+/** What acts about invoices are about. */
+export const invoice: Thing<InvoicePage["invoice"], number> = {
+  section: "invoices",
+  id: idField,
+  find: async (seller, id) => (await ownInvoice(seller, id)).invoice,
+  sent: (row) => ({
+    id: String(row.id),
+    seen: sealShown(systemWorld(), `invoice/${row.id}`, paperShown(row)),
+  }),
+  back: ({ id, number }, words) => ({ href: invoicePath(id), text: words.text("backTo", { number }) }),
+};
+
+/** A new paper; with `?from=12` it begins as a copy of number 12, which is not changed. */
+export function copyOf<Row>(find: (seller: CurrentSeller, id: string, search: Search) => Promise<Row>) {
+  return inSection("invoices", async (seller, _, search) =>
+    typeof search.from === "string" ? await find(seller, search.from, search) : null,
+  );
+}

@@ -1,22 +1,14 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
 import { Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
-import {
-  listNotes,
-  type NoteView,
-  noteMaxCodePoints,
-  type Subject,
-  tagsOf,
-  usedTags,
-} from "@/lib/services/billing/notes/notes";
+import { listNotes, type NoteView, noteMaxCodePoints, type Subject, tagsOf, usedTags } from "@/lib/services/billing/notes/notes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { taggedPath } from "../paths";
 import { problemTitles, wordsFor } from "../words";
 import { addTagAction, deleteNoteAction, removeTagAction, writeNoteAction } from "./actions";
+import { Press } from "@/components/dashboard/pieces";
 
 interface About {
   seller: CurrentSeller;
@@ -58,11 +50,14 @@ function Tags(props: About & { mayWrite: boolean; tags: string[]; used: string[]
               <bdi>{tag}</bdi>
             </a>
             {mayWrite ? (
-              <ActionForm to={{ action: removeTagAction, fields: { ...fieldsOf(subject), tag } }}>
-                <Button look="quiet" aria-label={words.text("removeTag", { tag })}>
-                  ×
-                </Button>
-              </ActionForm>
+              <Press
+                action={removeTagAction}
+                fields={{ ...fieldsOf(subject), tag }}
+                look="quiet"
+                aria-label={words.text("removeTag", { tag })}
+              >
+                ×
+              </Press>
             ) : null}
           </li>
         ))}
@@ -114,11 +109,13 @@ function Notes(props: About & { mayWrite: boolean; notes: NoteView[] }) {
               <bdi>{by ?? words.text("noteByNobody")}</bdi>
               <Timestamp at={at} timeZone={timeZone} locale={words.locale} />
               {deletable ? (
-                <ActionForm
-                  to={{ action: deleteNoteAction, fields: { ...fieldsOf(subject), note: String(id) } }}
+                <Press
+                  action={deleteNoteAction}
+                  fields={{ ...fieldsOf(subject), note: String(id) }}
+                  look="quiet"
                 >
-                  <Button look="quiet">{words.text("deleteNote")}</Button>
-                </ActionForm>
+                  {words.text("deleteNote")}
+                </Press>
               ) : null}
             </div>
           </li>

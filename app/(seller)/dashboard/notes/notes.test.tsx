@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readFlash } from "@/lib/auth/flash";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { jar, requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { bulkAction } from "../bulk-actions";
 import CustomerPage from "../customers/[id]/page";
 import { GET as customersFile } from "../customers/export/route";
 import CustomersPage from "../customers/page";
+import { bulkAction } from "../list-actions";
 import OrderPage from "../orders/[id]/page";
 import { GET as ordersFile } from "../orders/export/route";
 import OrdersPage from "../orders/page";
 import { GET as live } from "../search/live/route";
 import { deleteNoteAction } from "./actions";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
   await signIn(world, shop, jar);

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import ConfirmRefundPage from "./[id]/refund/confirm/page";
 import { chooseRefundAction, refundAction } from "./actions";
 
-let world: PayingWorld;
+const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let order: string;
 
 beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
   await signIn(world, shop);
   order = String((await paidPayment(world, shop)).orderId);
 }, 60_000);
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 
 const wish = (amount: string, reason: string) => formOf({ amount, reason });
 

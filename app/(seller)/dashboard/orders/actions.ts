@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
-import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
@@ -15,55 +14,34 @@ import { checkOrder } from "@/lib/services/money/settlement/poll";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { orderPath, ordersPath } from "../paths";
 import { wordsFor } from "../words";
+import { backTo, buttonsOf } from "../buttons";
 
 const One = z.object({ id: idField });
 
-/** Where a button of an order leads back to, whatever came of it. */
-function backOf(form: FormData): string {
-  const id = fieldOf(form, "id");
-  return /^\d{1,10}$/.test(id) ? orderPath(id) : ordersPath;
-}
+const backOf = backTo(idField, orderPath, ordersPath);
+const button = buttonsOf(idField, orderPath, ordersPath);
 
-export const checkOrderAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  const caller = seller.caller(true);
-  const asked = await checkOrder(world, caller, id);
-  return done(orderPath(id), wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen"));
-});
+export const checkOrderAction = button(checkOrder, (words, asked) =>
+  words.text(asked > 0 ? "providerAsked" : "nothingOpen"),
+);
 
-export const resendReceiptAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  const { customer } = await resendReceipt(world, seller.caller(true), id);
-  const address = customer.email ?? customer.phone ?? "";
-  return done(orderPath(id), wordsFor(seller).text("receiptGoes", { address }));
-});
+export const resendReceiptAction = button(resendReceipt, (words, { customer }) =>
+  words.text("receiptGoes", { address: customer.email ?? customer.phone ?? "" }),
+);
 
-export const resetDownloadsAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await resetDownloads(world, seller.caller(true), id);
-  return done(orderPath(id), wordsFor(seller).text("downloadsReset"));
-});
+export const resetDownloadsAction = button(resetDownloads, "downloadsReset");
+export const replaceDownloadLinkAction = button(replaceDownloadLink, "downloadLinkGoes");
+export const undoHandoverAction = button(undoHandover, "handoverUndone");
 
-export const replaceDownloadLinkAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await replaceDownloadLink(world, seller.caller(true), id);
-  return done(orderPath(id), wordsFor(seller).text("downloadLinkGoes"));
-});
+export const callOffOrderAction = button(callOffOrder, (words, { paidAt }) =>
+  words.text(paidAt === null ? "orderCancelled" : "orderCancelledPaid"),
+);
 
 const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]), note: textField });
 
 export const fulfilOrderAction = sellerButton(backOf, Handing, async (seller, { id, to, note }, world) => {
   await fulfilOrder(world, seller.caller(true), id, to, note);
   return done(orderPath(id), wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart"));
-});
-
-export const undoHandoverAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await undoHandover(world, seller.caller(true), id);
-  return done(orderPath(id), wordsFor(seller).text("handoverUndone"));
-});
-
-export const callOffOrderAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  const order = await callOffOrder(world, seller.caller(true), id);
-  return done(
-    orderPath(id),
-    wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid"),
-  );
 });
 
 const Wish = One.extend({ amount: textField, reason: textField });

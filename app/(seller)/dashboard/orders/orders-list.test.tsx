@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import OrderPage from "./[id]/page";
+import OrdersPage from "./page";
+import { beforeEach, expect, test } from "vitest";
 import { composeToken } from "@/lib/domain/token";
 import { composeUuid } from "@/lib/domain/uuid";
 import { keepDelivery } from "@/lib/services/billing/orders/downloads";
 import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { html, search, signIn, atPages } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import OrderPage from "./[id]/page";
 import { GET as ordersFile } from "./export/route";
-import OrdersPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   // Shortly after midnight in Kampala, where it is the third; in UTC it is the second.
   world.clock.set(new Date("2026-03-02T21:30:00.000Z"));

@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { composeUuid } from "@/lib/domain/uuid";
 import { undoPayment } from "@/lib/services/money/outside/undo";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ReceiptPage from "./[id]/receipt/page";
 import OrdersPage from "./page";
-import { recordSaleAction } from "./sell/actions";
 import SellPage from "./sell/page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 function press(fields: Record<string, string>) {
   const form = new FormData();
   const key = composeUuid(world.random.bytes(16));
   const all = { [openedForField]: String(shop.store.id), key, method: "cash", reference: "", ...fields };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
-  return recordSaleAction({ ...freshForm, result: null }, form);
+  return SellPage.send(freshForm, form);
 }
 
 test("the price of a product is filled in; the sale leads to its receipt, to be read at the counter", async () => {

@@ -1,31 +1,23 @@
+import InvoicePage from "../invoices/[id]/page";
+import OrderPage from "./[id]/page";
+import UndoPage from "./[id]/payment/undo/page";
+import OrdersPage from "./page";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { recordPayment } from "@/lib/services/money/outside/record";
 import { undoPayment } from "@/lib/services/money/outside/undo";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { html, of, search, signIn, atPages } from "@/lib/testing/dashboard";
 import { sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
-import InvoicePage from "../invoices/[id]/page";
-import OrderPage from "./[id]/page";
-import UndoPage from "./[id]/payment/undo/page";
 import { GET as ordersFile } from "./export/route";
-import OrdersPage from "./page";
+import { openStage } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
+const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   shop = await sellingStore(world);
   await signIn(world, shop);

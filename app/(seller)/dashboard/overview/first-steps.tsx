@@ -1,7 +1,7 @@
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Disclosure, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
@@ -65,9 +65,9 @@ function ProgrammerSteps({ setup, words }: { setup: Setup; words: DashboardWords
 
 function MarkButton({ mark, label }: { mark: "shared" | "away"; label: string }) {
   return (
-    <ActionForm to={{ action: markSetupAction, fields: { mark } }}>
-      <Button look="quiet">{label}</Button>
-    </ActionForm>
+    <Press action={markSetupAction} fields={{ mark }} look="quiet">
+      {label}
+    </Press>
   );
 }
 

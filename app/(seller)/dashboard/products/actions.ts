@@ -2,54 +2,21 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
-import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
-import { deliverablesPath } from "../paths";
+import { updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import {
-  asksPlaceIn,
-  changedProductFields,
-  isChoosableIn,
-  isTaxFreeIn,
-  newProductFields,
-} from "./product-fields";
+import { changedProductFields, typedProduct } from "./product-fields";
 
-const NewProduct = z.object(shapeOf(newProductFields));
 const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
 
-export const createProductAction = sellerForm(NewProduct, async (seller, input, world) => {
-  const product = await createProduct(world, seller.caller(true), typedBy(input, seller));
-  const key = product.interval ? "subscribeReady" : "productReady";
-  // What it delivers comes next: until then its orders wait.
-  const to = product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products";
-  return done(to, wordsFor(seller).text(key, { product: product.name }));
-});
-
 export const updateProductAction = sellerForm(ChangedProduct, async (seller, { id, ...change }, world) => {
-  const product = await updateProduct(world, seller.caller(true), id, typedBy(change, seller));
+  const product = await updateProduct(world, seller.caller(true), id, typedProduct(change, seller));
   return done(`/dashboard/products/${id}`, wordsFor(seller).text("productSaved", { product: product.name }));
 });
-
-/** The boxes as answers, and the prices as typed in the seller's language. */
-function typedBy<
-  Input extends { price: string; salePrice: string; delivery: string[]; choosable: string[]; tax: string[] },
->({ delivery, choosable, tax, ...input }: Input, seller: CurrentSeller) {
-  const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
-  return {
-    ...input,
-    price: read(input.price),
-    salePrice: read(input.salePrice),
-    asksPlace: asksPlaceIn(delivery),
-    isChoosable: isChoosableIn(choosable),
-    isTaxFree: isTaxFreeIn(tax),
-  };
-}
 
 const Pictured = z.object({ id: idField });
 

@@ -1,12 +1,18 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { intervals } from "@/lib/domain/interval";
 import { fieldAmount } from "@/lib/domain/money";
 import { trialProofs } from "@/lib/domain/trial";
-import type { ListedProduct } from "@/lib/services/catalog/products/list";
+import { typedInEnglish } from "@/lib/domain/typed-amount";
+import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { offeredKinds } from "@/lib/services/catalog/products/product-input";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type FeeStore, keepsText } from "../keeps";
+import { wordsFor } from "../words";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
 interface About {
@@ -79,7 +85,7 @@ const choosable = {
 } satisfies Fields<About>;
 const isChoosable = "choosable";
 
-export function isChoosableIn(chosen: readonly string[]): boolean {
+function isChoosableIn(chosen: readonly string[]): boolean {
   return chosen.includes(isChoosable);
 }
 
@@ -94,7 +100,7 @@ const tax = {
 } satisfies Fields<About>;
 const taxFree = "tax_free";
 
-export function isTaxFreeIn(chosen: readonly string[]): boolean {
+function isTaxFreeIn(chosen: readonly string[]): boolean {
   return chosen.includes(taxFree);
 }
 
@@ -187,3 +193,24 @@ function priceStays({ words, product }: About): string {
   const count = product.activeSubscribers;
   return count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });
 }
+
+/** The boxes as answers, and the prices as typed in the seller's language. */
+export function typedProduct<
+  Input extends { price: string; salePrice: string; delivery: string[]; choosable: string[]; tax: string[] },
+>({ delivery, choosable, tax, ...input }: Input, seller: CurrentSeller) {
+  const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
+  return {
+    ...input,
+    price: read(input.price),
+    salePrice: read(input.salePrice),
+    asksPlace: asksPlaceIn(delivery),
+    isChoosable: isChoosableIn(choosable),
+    isTaxFree: isTaxFreeIn(tax),
+  };
+}
+
+/** The product in the address, read once for a page and its title. */
+export const ownProduct = cache(async (seller: CurrentSeller, id: string): Promise<ListedProduct> => {
+  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+  return (await readProductForDashboard(systemWorld(), seller.caller(true), number)) ?? notFound();
+});

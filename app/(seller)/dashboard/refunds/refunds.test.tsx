@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { beforeEach, expect, test } from "vitest";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OrdersPage from "../orders/page";
 import { GET as refundsFile } from "./export/route";
 import RefundsPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 beforeEach(async () => {
   shop = await testStore(world);
   await signIn(world, shop);

@@ -4,11 +4,10 @@ import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
 import type { World } from "@/lib/services/core/world";
 import { type Found, find, findNewest } from "@/lib/services/desk/search/find";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import { eventPath } from "../developers/mode";
-import { invoicePath } from "../invoices/words";
-import { linkPath } from "../links/words";
-import { boughtIn, codeText } from "../orders/words";
-import { customerPath, orderPath, subscriptionPath, taggedPath } from "../paths";
+import { eventPath } from "../developers/developer-page";
+import { invoicePath, customerPath, orderPath, subscriptionPath, taggedPath } from "../paths";
+import { linkPath } from "../links/link";
+import { boughtIn, codeText } from "../orders/order";
 
 export interface FoundLine {
   href: string;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn } from "@/lib/testing/dashboard";
+import { expect, test } from "vitest";
+import { atPages, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { GET } from "./live/route";
 
-const world = testWorld();
-beforeAll(() => Object.assign(globalThis, { senteWorld: world }));
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+const world = atPages(testWorld());
 
 const ask = (typed: string) =>
   GET(new Request(`http://localhost/dashboard/search/live?q=${encodeURIComponent(typed)}`));

@@ -1,25 +1,21 @@
-import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
+import { EmptyState, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { foundMax } from "@/lib/services/desk/search/find";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { SellerPage } from "../seller-page";
-import { sellerWithWords, titled } from "../words";
+import { SellerPage, sellerPage } from "../seller-page";
+import { titled } from "../words";
 import { foundGroups } from "./groups";
 
 export const generateMetadata = titled("search");
 
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
 /** One field for everything of the store; the box at the top of every page leads here. */
-export default async function SearchPage({ searchParams }: { searchParams: Search }) {
-  const { seller, words } = await sellerWithWords();
-  const { q } = await searchParams;
+export default sellerPage("search", async (who, { search }) => {
+  const { world, caller, words } = who;
+  const { q } = search;
   const typed = typeof q === "string" ? q.slice(0, 254) : "";
-  const groups = typed.trim() ? await foundGroups(systemWorld(), seller.caller(true), typed, words) : null;
+  const groups = typed.trim() ? await foundGroups(world, caller, typed, words) : null;
   return (
-    <SellerPage seller={seller} section="search" typed={typed}>
-      <PageHeader title={words.text("search")} purpose={words.text("searchPurpose")} />
+    <SellerPage {...who} typed={typed} title={words.text("search")} purpose={words.text("searchPurpose")}>
       <form method="get" className="grid max-w-[36rem] items-end gap-3 sm:grid-cols-[1fr_auto]">
         <Input
           name="q"
@@ -60,4 +56,4 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
       </div>
     </SellerPage>
   );
-}
+});

@@ -5,14 +5,15 @@ import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { changeSites } from "@/lib/services/catalog/stores/change-tax";
 import { changeLogo, updateStore } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { askForEverything } from "@/lib/services/desk/takeout/takeouts";
-import { settingsPath, takeAlongPath, verificationPath } from "../paths";
+import { settingsPath, sitesPath, takeAlongPath, verificationPath } from "../paths";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { storeFields } from "./fields";
-import { verificationFields } from "./verification/fields";
+import { storeFields, verificationFields } from "./fields";
+import { sitesFields } from "./sites/snippets";
 
 const Typed = z.object(shapeOf(storeFields));
 
@@ -51,4 +52,11 @@ export const removeLogoAction = sellerButton(settingsPath, Nothing, async (selle
 export const takeAlongAction = sellerForm(z.object(proofFields), async (seller, proof, world) => {
   await askForEverything(world, seller.caller(true), proof);
   return done(takeAlongPath, wordsFor(seller).text("takeAlongAsked"));
+});
+
+const Sites = z.object(shapeOf(sitesFields));
+
+export const saveSitesAction = sellerForm(Sites, async (seller, { sites }, world) => {
+  await changeSites(world, seller.caller(true), sites);
+  return done(sitesPath, wordsFor(seller).text("sitesSaved"));
 });

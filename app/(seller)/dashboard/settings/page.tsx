@@ -1,17 +1,16 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { stamp } from "@/app/_lists/cells";
 import { LinkPreview } from "@/components/dashboard/link-preview";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { readDial } from "@/lib/services/money/ussd/settings";
-import { DialSection } from "../dial-section";
 import {
   notificationsPath,
   numberingPath,
@@ -21,9 +20,9 @@ import {
   verificationPath,
 } from "../paths";
 import { PictureSection } from "../picture-section";
-import { SellerPage } from "../seller-page";
-import { ShareBar } from "../share-bar";
-import { problemTitles, titled, wordsFor } from "../words";
+import { SellerPage, sellerPage } from "../seller-page";
+import { DialSection, ShareBar } from "../share-bar";
+import { type AtStore, problemTitles, titled } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
 
@@ -31,22 +30,20 @@ export const generateMetadata = titled("store");
 
 const previewPath = "/pay/preview/store";
 
-export default async function SettingsPage() {
-  const seller = await currentSeller();
-  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code, seller.store.currency);
-  const words = wordsFor(seller);
-  const { siteUrl } = systemWorld().config;
+export default sellerPage("settings", async (who) => {
+  const { seller, world, words } = who;
+  const changes = await listFeeChanges(world, seller.store.plan.code, seller.store.currency);
+  const { siteUrl } = world.config;
   const mayChange = may(seller.role, "store.settings");
   const url = `${siteUrl}/store/${seller.store.slug}`;
   return (
-    <SellerPage seller={seller} section="settings">
-      <PageHeader title={words.text("store")} purpose={words.text("storePurpose")} />
+    <SellerPage {...who} title={words.text("store")} purpose={words.text("storePurpose")}>
       {mayChange ? null : (
         <div className="mb-6">
           <Notice tone="info" title={words.text("onlyAdmins")} />
         </div>
       )}
-      {mayChange ? <StoreForm seller={seller} siteUrl={siteUrl} words={words} /> : null}
+      {mayChange ? <StoreForm who={who} siteUrl={siteUrl} /> : null}
       <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2">
         <div className="min-w-0">
           <Section title={words.text("storePage")}>
@@ -57,73 +54,64 @@ export default async function SettingsPage() {
               />
             </div>
           </Section>
-          <Dial seller={seller} words={words} />
-          <Logo seller={seller} words={words} mayChange={mayChange} />
-          <Section title={words.text("notifications")}>
-            <div className="grid gap-2 pt-4">
-              <p className="text-ink-2">{words.text("notificationsPurpose")}</p>
-              <div>
-                <ButtonLink href={notificationsPath}>{words.text("notificationsOpen")}</ButtonLink>
-              </div>
-            </div>
-          </Section>
+          <Dial who={who} />
+          <Logo who={who} mayChange={mayChange} />
+          <Subject
+            words={words}
+            href={notificationsPath}
+            of={["notifications", "notificationsPurpose", "notificationsOpen"]}
+          />
         </div>
         <div className="min-w-0">
-          <Section title={words.text("numbering")}>
-            <div className="grid gap-2 pt-4">
-              <p className="text-ink-2">{words.text("numberingPurpose")}</p>
-              <div>
-                <ButtonLink href={numberingPath}>{words.text("numberingOpen")}</ButtonLink>
-              </div>
-            </div>
-          </Section>
-          <Section title={words.text("includedTax")}>
-            <div className="grid gap-2 pt-4">
-              <p className="text-ink-2">{words.text("includedTaxPurpose")}</p>
-              <div>
-                <ButtonLink href={taxPath}>{words.text("includedTaxOpen")}</ButtonLink>
-              </div>
-            </div>
-          </Section>
-          <Section title={words.text("sites")}>
-            <div className="grid gap-2 pt-4">
-              <p className="text-ink-2">{words.text("sitesPurpose")}</p>
-              <div>
-                <ButtonLink href={sitesPath}>{words.text("sitesOpen")}</ButtonLink>
-              </div>
-            </div>
-          </Section>
-          <Section title={words.text("takeAlong")}>
-            <div className="grid gap-2 pt-4">
-              <p className="text-ink-2">{words.text("takeAlongPurpose")}</p>
-              <div>
-                <ButtonLink href={takeAlongPath}>{words.text("takeAlong")}</ButtonLink>
-              </div>
-            </div>
-          </Section>
-          <WhatStays seller={seller} changes={changes} words={words} />
+          <Subject
+            words={words}
+            href={numberingPath}
+            of={["numbering", "numberingPurpose", "numberingOpen"]}
+          />
+          <Subject
+            words={words}
+            href={taxPath}
+            of={["includedTax", "includedTaxPurpose", "includedTaxOpen"]}
+          />
+          <Subject words={words} href={sitesPath} of={["sites", "sitesPurpose", "sitesOpen"]} />
+          <Subject words={words} href={takeAlongPath} of={["takeAlong", "takeAlongPurpose", "takeAlong"]} />
+          <WhatStays who={who} changes={changes} />
         </div>
       </div>
     </SellerPage>
   );
+});
+
+/** A page of settings of one subject: its title, what it is for, and its button. */
+function Subject(props: {
+  href: string;
+  of: readonly [PlainKey, PlainKey, PlainKey];
+  words: DashboardWords;
+}) {
+  const [title, purpose, open] = props.of.map((key) => props.words.loose(key, {}));
+  return (
+    <Section title={title ?? ""}>
+      <div className="grid gap-2 pt-4">
+        <p className="text-ink-2">{purpose}</p>
+        <div>
+          <ButtonLink href={props.href}>{open}</ButtonLink>
+        </div>
+      </div>
+    </Section>
+  );
 }
 
 /** What payers without internet dial, where the service has a short code. */
-async function Dial({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
-  const dial = await readDial(systemWorld(), seller.store.id);
+async function Dial({ who }: { who: AtStore }) {
+  const { seller, words, world } = who;
+  const dial = await readDial(world, seller.store.id);
   return dial && <DialSection dial={dial.dial} meaning={words.text("ussdStoreMeans")} words={words} />;
 }
 
 /** The form beside the page that payers see, which follows what is typed. */
-function StoreForm({
-  seller: { store },
-  siteUrl,
-  words,
-}: {
-  seller: CurrentSeller;
-  siteUrl: string;
-  words: DashboardWords;
-}) {
+function StoreForm({ who, siteUrl }: { who: AtStore; siteUrl: string }) {
+  const { words } = who;
+  const { store } = who.seller;
   const hidden = { store: String(store.id), example: words.text("previewExample") };
   return (
     <LinkPreview
@@ -148,15 +136,8 @@ function StoreForm({
   );
 }
 
-function Logo({
-  seller,
-  words,
-  mayChange,
-}: {
-  seller: CurrentSeller;
-  words: DashboardWords;
-  mayChange: boolean;
-}) {
+function Logo({ who, mayChange }: { who: AtStore; mayChange: boolean }) {
+  const { seller, words } = who;
   const { logoUrl } = seller.store;
   return (
     <PictureSection
@@ -189,20 +170,20 @@ const verificationLink = {
 } as const;
 
 interface FeesProps {
-  seller: CurrentSeller;
+  who: AtStore;
   changes: FeeChange[];
-  words: DashboardWords;
 }
 
 /** What the plan costs now, and what it cost before each of its last changes. */
-function Fees({ seller, changes, words }: FeesProps) {
+function Fees({ who, changes }: FeesProps) {
+  const { seller, words } = who;
   return (
     <>
       {feesOf(seller, words)}
       {changes.slice(0, changesShown).map(({ id, at, feeBefore, payoutFeeBefore }) => (
         <span key={id} className="block text-label text-ink-2">
           {words.rich("feesUntil", {
-            day: <Timestamp key="at" at={at} timeZone={seller.store.timeZone} locale={words.locale} />,
+            day: stamp(at, who),
             ...{ fee: feeBefore, payoutFee: payoutFeeBefore },
           })}
         </span>
@@ -222,39 +203,32 @@ function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
   return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
 }
 
-function WhatStays({ seller, changes, words }: FeesProps) {
+function WhatStays({ who, changes }: FeesProps) {
+  const { seller, words } = who;
   const { store } = seller;
   const { verificationStatus: status, verificationReason: reason } = store;
   return (
     <Section title={words.text("whatStays")}>
       <Facts
-        items={[
-          { label: words.text("currency"), value: words.text("currencyStays", { currency: store.currency }) },
-          { label: words.text("country"), value: countryName(words.locale, store.country) },
-          {
-            label: words.text("plan"),
-            value: store.plan.includesApi
-              ? store.plan.name
-              : `${store.plan.name}, ${words.text("planNoApi")}`,
-          },
-          { label: words.text("ourFees"), value: <Fees seller={seller} changes={changes} words={words} /> },
-          {
-            label: words.text("verification"),
-            value: (
-              <>
-                {words.text(`verification_${status}`)}
-                {reason ? (
-                  <span className="block text-ink-2">
-                    {words.rich("theReason", { reason: <bdi>{reason}</bdi> })}
-                  </span>
-                ) : null}
-                <a className="block underline underline-offset-2" href={verificationPath}>
-                  {words.text(verificationLink[status])}
-                </a>
-              </>
-            ),
-          },
-        ]}
+        items={facts(words, {
+          currency: words.text("currencyStays", { currency: store.currency }),
+          country: countryName(words.locale, store.country),
+          plan: store.plan.includesApi ? store.plan.name : `${store.plan.name}, ${words.text("planNoApi")}`,
+          ourFees: <Fees who={who} changes={changes} />,
+          verification: (
+            <>
+              {words.text(`verification_${status}`)}
+              {reason ? (
+                <span className="block text-ink-2">
+                  {words.rich("theReason", { reason: <bdi>{reason}</bdi> })}
+                </span>
+              ) : null}
+              <a className="block underline underline-offset-2" href={verificationPath}>
+                {words.text(verificationLink[status])}
+              </a>
+            </>
+          ),
+        })}
       />
     </Section>
   );

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import SettingsPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world, { store: { brandColour: "#14532d" } });
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 async function preview(query: Record<string, string>): Promise<Response> {
   const asked = new URLSearchParams({ store: String(shop.store.id), example: "An example", ...query });

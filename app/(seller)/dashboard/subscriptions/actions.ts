@@ -7,54 +7,30 @@ import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import {
-  cancelSubscription,
-  endSubscription,
-  shortenSubscription,
-} from "@/lib/services/billing/subscriptions/cancel";
+import { cancelSubscription, endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { subscriptionPath, subscriptionsPath } from "../paths";
 import { wordsFor } from "../words";
 import { isSubscriptionId, subscription } from "./subscription";
+import { buttonsOf } from "../buttons";
 
-const One = z.object({ id: subscription.id });
+const button = buttonsOf(subscription.id, subscriptionPath, subscriptionsPath);
 
-/** Where a button leads back to, whatever came of it. */
-function backOf(form: FormData): string {
-  const id = fieldOf(form, "id");
-  return isSubscriptionId(id) ? subscriptionPath(id) : subscriptionsPath;
-}
-
-export const cancelSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  const row = await cancelSubscription(world, seller.caller(true), id);
-  const goesOn = hasAccess(row, world.clock.now());
-  return done(subscriptionPath(id), wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow"));
-});
+export const cancelSubscriptionAction = button(cancelSubscription, (words, row, { clock }) =>
+  words.text(hasAccess(row, clock.now()) ? "cancelledUntil" : "cancelledNow"),
+);
 
 /** Ends the subscriber's link, wherever it is now, and creates another. */
-export const replaceManageLinkAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await replaceManageLink(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("manageLinkReplaced"));
-});
+export const replaceManageLinkAction = button(replaceManageLink, "manageLinkReplaced");
+export const endSubscriptionAction = button(endSubscription, "endedNow");
+export const shortenSubscriptionAction = button(shortenSubscription, "shortenedNow");
+export const turnOffRenewalAction = button(turnOffRenewal, "renewalIsOff");
+export const undoChangeAction = button(undoChange, "changeUndone");
+export const takeDiscountAction = button(takeDiscount, "discountWasTaken");
 
-export const endSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await endSubscription(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("endedNow"));
-});
-
-export const shortenSubscriptionAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await shortenSubscription(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("shortenedNow"));
-});
-
-export const turnOffRenewalAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await turnOffRenewal(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("renewalIsOff"));
-});
-
-const Plan = One.extend({ to: z.coerce.number().int().positive() });
+const Plan = z.object({ id: subscription.id, to: z.coerce.number().int().positive() });
 
 /** Another plan that costs nothing now: at once, or chosen for the next payment. */
 export async function changePlanAction(form: FormData): Promise<void> {
@@ -71,13 +47,3 @@ export async function changePlanAction(form: FormData): Promise<void> {
     return done(subscriptionPath(id), text);
   })(form);
 }
-
-export const undoChangeAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await undoChange(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("changeUndone"));
-});
-
-export const takeDiscountAction = sellerButton(backOf, One, async (seller, { id }, world) => {
-  await takeDiscount(world, seller.caller(true), id);
-  return done(subscriptionPath(id), wordsFor(seller).text("discountWasTaken"));
-});

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import OverviewPage from "../page";
@@ -9,12 +9,11 @@ import { GET } from "./numbers/export/route";
 import NumbersPage from "./numbers/page";
 import SubscriptionsPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 
 /** A month and a year in January, one by the month that is lost in February, and one that is cancelled; one of test data. */
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
   const begin = (ref: string, at: string, product: 0 | 1 = 0, livemode = true) =>
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await begin("due", "2026-02-15T08:00:00Z");
   await begin("test", "2026-02-15T08:00:00Z", 0, false);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 const page = (asked: Record<string, string> = {}) => html(NumbersPage(search(asked)));
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { graceMs } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
@@ -11,14 +11,9 @@ import SubscriptionPage from "./[id]/page";
 import { GET as exportCsv } from "./export/route";
 import SubscriptionsPage from "./page";
 
-const world = testWorld();
+const world = atPages(testWorld());
 let shop: TestStore;
 const seller = () => ({ ...shop.live, userId: shop.owner.id, role: "owner" as const });
-
-beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 /** A store of its own for each story. */
 async function openShop(): Promise<void> {

@@ -1,7 +1,90 @@
+import { moment } from "@/app/_lists/cells";
+import { period, spanOf, tabs } from "@/app/_lists/filters";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press, TextLink } from "@/components/dashboard/pieces";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
+import { sealTask } from "@/lib/services/money/tasks/shown";
+import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
-import { titled } from "../words";
-import { taskList } from "./list";
+import { type AtStore, titled } from "../words";
+import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
+import { type TaskWords, taskWords } from "./task-words";
 
 export const generateMetadata = titled("tasks");
 
-export default sellerListPage(taskList, "tasks");
+export default sellerListPage("tasks", {
+  path: tasksPath,
+  filters: {
+    show: tabs("which", ["", "settled"], (show) => (show ? "tasksSettled" : "tasksOpen")),
+    ...period,
+  },
+  read: (who, values, page) =>
+    listTasks(who.world, who.caller, { done: values.show !== "", ...spanOf(who, values) }, page),
+  keyOf: ({ id }) => String(id),
+  head: ({ words }) => ({ title: words.text("tasks"), purpose: words.text("tasksPurpose") }),
+  item: (task, who) => <Task task={task} who={who} />,
+  empty: {
+    none: ({ words }, { show }) => ({ sentence: words.text(show ? "noneSettled" : "noTasks") }),
+  },
+});
+
+function Task({ task, who }: { task: TaskRow; who: AtStore }) {
+  const { seller, words } = who;
+  const { title, what, link, suspense } = taskWords(task, words);
+  return (
+    <div className="grid gap-2 py-4">
+      <h2 className="wrap-anywhere font-semibold">{title}</h2>
+      <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>
+      <p className="text-label text-ink-2">
+        {words.rich("taskSince", { date: moment(task.createdAt, who) })}
+        {task.resolvedAt ? (
+          <>, {words.rich("taskSettledAt", { date: moment(task.resolvedAt, who) })}</>
+        ) : null}
+        {link ? (
+          <>
+            {" · "}
+            <TextLink href={link.href}>{link.label}</TextLink>
+          </>
+        ) : null}
+      </p>
+      {task.resolvedAt ? null : <Buttons task={task} suspense={suspense} words={words} role={seller.role} />}
+    </div>
+  );
+}
+
+/** Money in suspense must be moved, so its task cannot simply be closed. */
+function Buttons({
+  task,
+  suspense,
+  words,
+  role,
+}: {
+  task: TaskRow;
+  suspense: TaskWords["suspense"];
+  words: DashboardWords;
+  role: CurrentSeller["role"];
+}) {
+  if (suspense) {
+    if (role !== "owner" && role !== "admin")
+      return <p className="text-label text-ink-2">{words.text("moneyDecided")}</p>;
+    const fields = { attempt: suspense.attemptId, seen: sealTask(systemWorld(), task) };
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Press action={acceptSuspenseAction} fields={fields} look="primary">
+          {words.text("acceptForOrder")}
+        </Press>
+        <Press action={returnSuspenseAction} fields={fields}>
+          {words.text("giveBack")}
+        </Press>
+      </div>
+    );
+  }
+  if (role === "viewer" || role === "developer") return null;
+  return (
+    <Press action={resolveTaskAction} fields={{ id: String(task.id) }}>
+      {words.text("markSettled")}
+    </Press>
+  );
+}

@@ -1,20 +1,16 @@
-import { ActionForm } from "@/components/dashboard/action-form";
+import { stamp } from "@/app/_lists/cells";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
+import { Press } from "@/components/dashboard/pieces";
+import { Facts, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { invitationDays } from "@/lib/services/people/team/invite";
 import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/people/team/list-team";
 import { accountStores } from "@/lib/services/people/team/stores";
 import { memberPath } from "../paths";
-import { roleKeys } from "../role-key";
-import { SellerPage } from "../seller-page";
-import { copyLabels, problemTitles, sellerWithWords, titled } from "../words";
+import { SellerPage, sellerPage } from "../seller-page";
+import { type AtStore, copyLabels, problemTitles, roleKeys, titled } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { storesSpecs } from "./stores-fields";
@@ -22,29 +18,27 @@ import { storesSpecs } from "./stores-fields";
 export const generateMetadata = titled("team");
 
 interface Part {
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
 }
 
-export default async function TeamPage() {
-  const { seller, words } = await sellerWithWords();
-  const caller = seller.caller(true);
+export default sellerPage("team", async (who) => {
+  const { seller, world, caller, words } = who;
   const [{ people, invitations }, stores] = await Promise.all([
-    listTeam(systemWorld(), caller),
-    accountStores(systemWorld(), caller),
+    listTeam(world, caller),
+    accountStores(world, caller),
   ]);
   const mayChange = mayDo(seller, "team.change");
   return (
-    <SellerPage seller={seller} section="team">
-      <PageHeader
-        title={words.text("team")}
-        purpose={words.rich("teamMeans", { account: <bdi>{seller.account.name}</bdi> })}
-      />
-      <People people={people} stores={stores} seller={seller} words={words} />
+    <SellerPage
+      {...who}
+      title={words.text("team")}
+      purpose={words.rich("teamMeans", { account: <bdi>{seller.account.name}</bdi> })}
+    >
+      <People people={people} stores={stores} who={who} />
       {mayChange ? (
         <>
-          <Invitations invitations={invitations} seller={seller} words={words} />
-          <Invite stores={stores} seller={seller} words={words} />
+          <Invitations invitations={invitations} who={who} />
+          <Invite stores={stores} who={who} />
         </>
       ) : (
         <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>
@@ -61,12 +55,12 @@ export default async function TeamPage() {
       </div>
     </SellerPage>
   );
-}
+});
 
 type Stores = { id: number; name: string }[];
 
-function People({ people, stores, seller, words }: Part & { people: Teammate[]; stores: Stores }) {
-  const { timeZone } = seller.store;
+function People({ who, people, stores }: Part & { people: Teammate[]; stores: Stores }) {
+  const { seller, words } = who;
   return (
     <Table
       caption={words.text("people")}
@@ -91,11 +85,7 @@ function People({ people, stores, seller, words }: Part & { people: Teammate[]; 
               {words.text("unprotected")}
             </StatusMark>
           ),
-          person.lastSeenAt ? (
-            <Timestamp key="seen" at={person.lastSeenAt} timeZone={timeZone} locale={words.locale} />
-          ) : (
-            words.text("never")
-          ),
+          person.lastSeenAt ? stamp(person.lastSeenAt, who) : words.text("never"),
           // Oneself, to leave; others where one may.
           mayDo(seller, "team.change") || person.userId === seller.user.id ? (
             <a
@@ -138,8 +128,8 @@ function Name({ person, isSelf, words }: { person: Teammate; isSelf: boolean; wo
   );
 }
 
-function Invitations({ invitations, seller, words }: Part & { invitations: SentInvitation[] }) {
-  const { timeZone } = seller.store;
+function Invitations({ who, invitations }: Part & { invitations: SentInvitation[] }) {
+  const { seller, words } = who;
   return (
     <div className="mt-10">
       <Section title={words.text("invitations")}>
@@ -155,14 +145,17 @@ function Invitations({ invitations, seller, words }: Part & { invitations: SentI
                 <span className="min-w-0">
                   <bdi className="wrap-anywhere">{email}</bdi>
                   <span className="block text-label text-ink-2">
-                    {words.text(roleKeys[role].name)} · {words.text("invitedUntil")}{" "}
-                    <Timestamp at={expiresAt} timeZone={timeZone} locale={words.locale} />
+                    {words.text(roleKeys[role].name)} · {words.text("invitedUntil")} {stamp(expiresAt, who)}
                   </span>
                 </span>
                 {rolesUnder(seller.role).includes(role) ? (
-                  <ActionForm to={{ action: revokeInvitationAction, fields: { invitation: String(id) } }}>
-                    <Button aria-label={words.text("takeBackOf", { email })}>{words.text("takeBack")}</Button>
-                  </ActionForm>
+                  <Press
+                    action={revokeInvitationAction}
+                    fields={{ invitation: String(id) }}
+                    aria-label={words.text("takeBackOf", { email })}
+                  >
+                    {words.text("takeBack")}
+                  </Press>
                 ) : null}
               </li>
             ))}
@@ -173,7 +166,8 @@ function Invitations({ invitations, seller, words }: Part & { invitations: SentI
   );
 }
 
-function Invite({ stores, seller, words }: Part & { stores: Stores }) {
+function Invite({ who, stores }: Part & { stores: Stores }) {
+  const { seller, words } = who;
   const options = rolesUnder(seller.role).map((role) => ({
     value: role,
     label: words.text(roleKeys[role].name),

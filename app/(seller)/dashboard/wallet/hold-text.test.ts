@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dashboardWords } from "@/components/dashboard/messages/words";
-import { holdText } from "./words";
+import { holdText } from "./parts";
 
 test.each([
   [1_440, "On hold for 1 day after each payment", "Retenu 1\u00a0jour après chaque paiement"],

@@ -1,12 +1,9 @@
-import type { Search } from "@/app/_lists/filters";
+import { stamp } from "@/app/_lists/cells";
 import { openList } from "@/app/_lists/list";
 import { ListTable, ListView } from "@/app/_lists/list-view";
-import { ActionForm } from "@/components/dashboard/action-form";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { EmptyState, Facts, Notice, Section } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
@@ -16,89 +13,70 @@ import { listPayouts } from "@/lib/services/money/out/payouts/read";
 import { readSchedule, type ScheduleView } from "@/lib/services/money/out/payouts/schedule";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import { problemText } from "@/lib/text/problem";
-import { onlyReaders } from "../allowed";
 import { accountsPath, automaticPath, payoutsPath, totalsPath, verificationPath } from "../paths";
-import { atStore } from "../seller-list";
-import { SellerPage } from "../seller-page";
-import { titled } from "../words";
+import { SellerPage, sellerPage } from "../seller-page";
+import { type AtStore, titled } from "../words";
 import { stopScheduleAction } from "./actions";
-import { payoutColumns, payoutList } from "./payouts/list";
+import { payoutColumns, timesText, WalletFigures } from "./parts";
 import { currencyOf, statementList } from "./statement/list";
-import { WalletFigures } from "./wallet-figures";
-import { timesText } from "./words";
 
 export const generateMetadata = titled("wallet");
 
-export default onlyReaders("wallet", WalletPage);
-
-async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const who = atStore(await currentSeller());
-  const { seller, world, caller, words, timeZone } = who;
+export default sellerPage("wallet", async (who, { search }) => {
+  const { seller, world, caller, words } = who;
   const [wallets, destinations, schedule, payouts, statement] = await Promise.all([
     readWallets(world, caller),
     listDestinations(world, caller),
     readSchedule(world, caller),
     listPayouts(world, caller, { skip: 0, take: 10 }),
-    openList(statementList, who, await searchParams),
+    openList(statementList, who, search),
   ]);
   const bar = payoutBar(seller.store);
   const owes = wallets.some(({ debtMinor }) => debtMinor > 0n);
   return (
-    <SellerPage seller={seller} section="wallet">
-      <PageHeader
-        title={words.text("wallet")}
-        purpose={words.text("walletPurpose")}
-        actions={
-          seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
-            <ButtonLink look="primary" href={`${payoutsPath}/new`}>
-              {words.text("payOut")}
-            </ButtonLink>
-          ) : null
-        }
-      />
+    <SellerPage
+      {...who}
+      title={words.text("wallet")}
+      purpose={words.text("walletPurpose")}
+      actions={
+        seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
+          <ButtonLink look="primary" href={`${payoutsPath}/new`}>
+            {words.text("payOut")}
+          </ButtonLink>
+        ) : null
+      }
+    >
       {bar ? (
         <div className="mb-6">
           <Notice tone="warn" title={words.text("payoutsClosed")}>
             {problemText(words.lang, say(`payout_${bar}`))}
             {bar === "unverified" && may(seller.role, "store.verification") ? (
               <p className="mt-1">
-                <a className="underline underline-offset-2" href={verificationPath}>
-                  {words.text("verify")}
-                </a>
+                <TextLink href={verificationPath}>{words.text("verify")}</TextLink>
               </p>
             ) : null}
           </Notice>
         </div>
       ) : null}
       {wallets.map((wallet) => (
-        <WalletFigures
-          key={wallet.currency}
-          wallet={wallet}
-          holdMs={world.config.walletHoldMs}
-          timeZone={timeZone}
-          words={words}
-        />
+        <WalletFigures key={wallet.currency} wallet={wallet} holdMs={world.config.walletHoldMs} who={who} />
       ))}
-      <Accounts destinations={destinations} seller={seller} words={words} />
+      <Accounts destinations={destinations} who={who} />
       <AutomaticPayouts
         schedule={schedule}
         mayChange={may(seller.role, "payout.request") && destinations.length > 0}
-        {...{ timeZone, words }}
+        {...{ who }}
       />
       <Section
         title={words.text("payouts")}
-        aside={
-          <a className="underline underline-offset-2" href={payoutsPath}>
-            {words.text("allPayouts")}
-          </a>
-        }
+        aside={<TextLink href={payoutsPath}>{words.text("allPayouts")}</TextLink>}
       >
         {payouts.rows.length > 0 ? (
           <ListTable
             caption={words.text("payoutsCaption")}
             columns={payoutColumns}
             rows={payouts.rows}
-            keyOf={payoutList.keyOf}
+            keyOf={({ id }) => id}
             who={who}
           />
         ) : (
@@ -108,11 +86,7 @@ async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
       <div id="statement" className="mt-10">
         <Section
           title={words.text("statementIn", { currency: currencyOf(who, statement.values) })}
-          aside={
-            <a className="underline underline-offset-2" href={totalsPath}>
-              {words.text("totals")}
-            </a>
-          }
+          aside={<TextLink href={totalsPath}>{words.text("totals")}</TextLink>}
         >
           <div className="pt-4">
             <ListView {...statement} />
@@ -121,17 +95,10 @@ async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
       </div>
     </SellerPage>
   );
-}
+});
 
-function Accounts({
-  destinations,
-  seller,
-  words,
-}: {
-  destinations: DestinationView[];
-  seller: CurrentSeller;
-  words: DashboardWords;
-}) {
+function Accounts({ who, destinations }: { destinations: DestinationView[]; who: AtStore }) {
+  const { seller, words } = who;
   const isOwner = seller.role === "owner";
   const add = <ButtonLink href={`${accountsPath}/new`}>{words.text("addAnAccount")}</ButtonLink>;
   return (
@@ -172,12 +139,12 @@ function Accounts({
 /** When the next payout goes out by itself, how much that will be, and why not, in the wallet. */
 function AutomaticPayouts(props: {
   schedule: ScheduleView | null;
-  timeZone: string;
+  who: AtStore;
   /** Whether this person may change them. */
   mayChange: boolean;
-  words: DashboardWords;
 }) {
-  const { schedule, mayChange, words } = props;
+  const { who, schedule, mayChange } = props;
+  const { words } = who;
   const set = <ButtonLink href={automaticPath}>{words.text("automaticSetUp")}</ButtonLink>;
   const why = schedule?.waitReason ? problemText(words.lang, say(schedule.waitReason)) : null;
   return (
@@ -193,9 +160,7 @@ function AutomaticPayouts(props: {
           {mayChange ? (
             <div className="flex flex-wrap gap-2">
               <ButtonLink href={automaticPath}>{words.text("automaticChange")}</ButtonLink>
-              <ActionForm to={{ action: stopScheduleAction, fields: {} }}>
-                <Button>{words.text("automaticStop")}</Button>
-              </ActionForm>
+              <Press action={stopScheduleAction}>{words.text("automaticStop")}</Press>
             </div>
           ) : null}
         </div>
@@ -210,38 +175,34 @@ function AutomaticPayouts(props: {
 }
 
 function ScheduleFacts({
+  who,
   schedule,
   next,
-  timeZone,
-  words,
 }: {
   schedule: ScheduleView;
   next: NonNullable<ScheduleView["next"]>;
-  timeZone: string;
-  words: DashboardWords;
+  who: AtStore;
 }) {
+  const { words } = who;
   const { currency, minMinor, keepMinor, destinationLabel } = schedule;
   const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
-  const at = <Timestamp key="at" at={next.at} timeZone={timeZone} locale={words.locale} />;
+  const at = stamp(next.at, who);
   return (
     <div className="max-w-[40rem]">
       <Facts
-        items={[
-          { label: words.text("automaticWhen"), value: timesText(schedule, words) },
-          { label: words.text("toWhom"), value: <bdi className="wrap-anywhere">{destinationLabel}</bdi> },
-          {
-            label: words.text("automaticNext"),
-            value: next.problem ? (
-              <>
-                {words.rich("automaticNothing", { at })} {problemText(words.lang, next.problem)}
-              </>
-            ) : (
-              words.rich("automaticExpected", { at, amount: money(next.amountMinor) })
-            ),
-          },
-          ...(minMinor > 0n ? [{ label: words.text("automaticFrom"), value: money(minMinor) }] : []),
-          ...(keepMinor > 0n ? [{ label: words.text("automaticKept"), value: money(keepMinor) }] : []),
-        ]}
+        items={facts(words, {
+          automaticWhen: timesText(schedule, words),
+          toWhom: <bdi className="wrap-anywhere">{destinationLabel}</bdi>,
+          automaticNext: next.problem ? (
+            <>
+              {words.rich("automaticNothing", { at })} {problemText(words.lang, next.problem)}
+            </>
+          ) : (
+            words.rich("automaticExpected", { at, amount: money(next.amountMinor) })
+          ),
+          automaticFrom: minMinor > 0n && money(minMinor),
+          automaticKept: keepMinor > 0n && money(keepMinor),
+        })}
       />
     </div>
   );

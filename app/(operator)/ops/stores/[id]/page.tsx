@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { roleKeys } from "@/app/(seller)/dashboard/role-key";
+import { roleKeys } from "@/app/(seller)/dashboard/words";
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";

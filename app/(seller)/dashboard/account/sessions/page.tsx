@@ -1,5 +1,6 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
@@ -50,9 +51,7 @@ export default async function SessionsPage() {
       />
       <div className="mt-8 flex flex-wrap items-start gap-4">
         {sessions.length > 1 ? (
-          <ActionForm to={{ action: endOtherSessionsAction, fields: {} }}>
-            <Button>{words.text("signOutOthers")}</Button>
-          </ActionForm>
+          <Press action={endOtherSessionsAction}>{words.text("signOutOthers")}</Press>
         ) : null}
         <ActionForm to={{ action: endAllSessionsAction, fields: {} }}>
           <Button look="danger">{words.text("signOutAll")}</Button>
@@ -97,10 +96,12 @@ function loggedWords(action: string, words: DashboardWords): string {
 function SignOut({ session, words }: { session: ListedSession; words: DashboardWords }) {
   if (session.isCurrent) return null;
   return (
-    <ActionForm to={{ action: endSessionAction, fields: { session: session.id } }}>
-      <Button aria-label={words.text("signOutOne", { device: session.device })}>
-        {words.text("signOutBrowser")}
-      </Button>
-    </ActionForm>
+    <Press
+      action={endSessionAction}
+      fields={{ session: session.id }}
+      aria-label={words.text("signOutOne", { device: session.device })}
+    >
+      {words.text("signOutBrowser")}
+    </Press>
   );
 }

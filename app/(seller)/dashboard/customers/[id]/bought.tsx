@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { Language } from "@/lib/domain/languages";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
-import { invoicePath, invoiceTones } from "../../invoices/words";
-import { boughtIn, paymentStanding } from "../../orders/words";
-import { orderPath, ordersPath, subscriptionPath } from "../../paths";
-import { standingOf } from "../../subscriptions/words";
+import { invoiceTones } from "../../invoices/words";
+import { boughtIn, paymentStanding } from "../../orders/order";
+import { invoicePath, orderPath, ordersPath, subscriptionPath } from "../../paths";
+import { standingOf } from "../../subscriptions/subscription";
+import type { AtStore } from "../../words";
 
 interface Line {
   href: string;
@@ -19,7 +20,8 @@ interface Line {
 }
 
 /** A customer's subscriptions, orders and invoices in this store, newest first. */
-export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Date; words: DashboardWords }) {
+export function Bought({ who, detail }: { detail: CustomerDetail; who: AtStore }) {
+  const { words, now } = who;
   const none = words.text("noneHere");
   const { email } = detail.customer.row;
   return (
@@ -41,12 +43,9 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         none={none}
         aside={
           email && detail.orders.length > 0 ? (
-            <a
-              className="underline underline-offset-2"
-              href={`${ordersPath}?${new URLSearchParams({ email })}`}
-            >
+            <TextLink href={`${ordersPath}?${new URLSearchParams({ email })}`}>
               {words.text("allOrders")}
-            </a>
+            </TextLink>
           ) : null
         }
         lines={detail.orders.map((order) => ({

@@ -1,23 +1,23 @@
 import { cache } from "react";
+import { stamp } from "@/app/_lists/cells";
 import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, Facts, Notice, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/people/customers/detail";
-import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { customerPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titledBy } from "../../words";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, titledBy } from "../../words";
 import { blockCustomerAction } from "../actions";
 import { customerId } from "../customer";
 import { Bought } from "./bought";
@@ -32,44 +32,43 @@ const detailOf = cache((seller: CurrentSeller, id: string) =>
   found(readCustomerDetail(systemWorld(), seller.caller(true), customerId(id))),
 );
 
-export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const detail = await detailOf(seller, (await params).id);
+export default sellerPage("customers", async (who, { id }) => {
+  const { seller, world, words, timeZone } = who;
+  const detail = await detailOf(seller, id);
   const { row, lifetimeMinor, currency } = detail.customer;
-  const { timeZone } = seller.store;
   return (
-    <SellerPage seller={seller} section="customers" here={row.name}>
-      <PageHeader
-        title={<bdi>{row.name}</bdi>}
-        purpose={words.rich("paidInAll", {
-          amount: (
-            <span key="amount" className="text-section font-medium text-ink">
-              {formatMoney({ minor: lifetimeMinor, currency }, words.lang)}
-            </span>
-          ),
-          currency,
-        })}
-        actions={
-          row.erasedAt ? null : (
-            <>
-              <Allowed seller={seller} act="customer.merge">
-                <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
-              </Allowed>
-              <Allowed seller={seller} act="customer.change">
-                <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
-                  {words.text("edit")}
-                </ButtonLink>
-              </Allowed>
-            </>
-          )
-        }
-      />
+    <SellerPage
+      {...who}
+      here={row.name}
+      title={<bdi>{row.name}</bdi>}
+      purpose={words.rich("paidInAll", {
+        amount: (
+          <span key="amount" className="text-section font-medium text-ink">
+            {formatMoney({ minor: lifetimeMinor, currency }, words.lang)}
+          </span>
+        ),
+        currency,
+      })}
+      actions={
+        row.erasedAt ? null : (
+          <>
+            <Allowed seller={seller} act="customer.merge">
+              <ButtonLink href={`${customerPath(row.id)}/merge`}>{words.text("merge")}</ButtonLink>
+            </Allowed>
+            <Allowed seller={seller} act="customer.change">
+              <ButtonLink look="primary" href={`${customerPath(row.id)}/edit`}>
+                {words.text("edit")}
+              </ButtonLink>
+            </Allowed>
+          </>
+        )
+      }
+    >
       {row.erasedAt ? (
         <div className="mb-6">
           <Notice tone="info" title={words.text("erasedCustomer")}>
             {words.rich("erasedSince", {
-              at: <Timestamp key="at" at={row.erasedAt} timeZone={timeZone} locale={words.locale} />,
+              at: stamp(row.erasedAt, who),
             })}
           </Notice>
         </div>
@@ -80,15 +79,15 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <Section title={words.text("contacts")}>
-            <Contacts detail={detail} timeZone={timeZone} words={words} />
+            <Contacts detail={detail} who={who} />
           </Section>
           {row.erasedAt ? null : (
             <Allowed seller={seller} act="customer.change">
               <Blocking row={row} words={words} />
             </Allowed>
           )}
-          <Bought detail={detail} now={world.clock.now()} words={words} />
-          <PersonData seller={seller} row={row} words={words} />
+          <Bought detail={detail} who={who} />
+          <PersonData who={who} row={row} />
         </div>
         <div className="min-w-0">
           <NotesAndTags seller={seller} subject={{ kind: "customer", id: row.id }} />
@@ -111,10 +110,11 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       </div>
     </SellerPage>
   );
-}
+});
 
 /** What the law gives a person a right to: a copy of all that is held, and to be erased. */
-function PersonData({ seller, row, words }: { seller: CurrentSeller; row: Row; words: DashboardWords }) {
+function PersonData({ who, row }: { who: AtStore; row: Row }) {
+  const { seller, words } = who;
   const path = customerPath(row.id);
   return (
     <Allowed seller={seller} act="customer.export">
@@ -147,12 +147,9 @@ function Twins({ detail, words }: { detail: CustomerDetail; words: DashboardWord
               {words.rich(why === "phone" ? "samePhone" : "sameName", {
                 customer: <bdi key="who">{[row.name, row.email, row.phone].filter(Boolean).join(", ")}</bdi>,
               })}{" "}
-              <a
-                className="underline underline-offset-2"
-                href={`${customerPath(detail.customer.row.id)}/merge?with=${row.id}`}
-              >
+              <TextLink href={`${customerPath(detail.customer.row.id)}/merge?with=${row.id}`}>
                 {words.text("seeMerging")}
-              </a>
+              </TextLink>
             </li>
           ))}
         </ul>
@@ -181,53 +178,31 @@ function Blocking({ row, words }: { row: CustomerDetail["customer"]["row"]; word
   );
 }
 
-function Contacts({
-  detail,
-  timeZone,
-  words,
-}: {
-  detail: CustomerDetail;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function Contacts({ who, detail }: { who: AtStore; detail: CustomerDetail }) {
+  const { words } = who;
   const { row } = detail.customer;
   const link = "break-all underline underline-offset-2";
-  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
-  const text = (label: string, value: string | null): FactItem | null =>
-    value ? { label, value: <bdi className="wrap-anywhere">{value}</bdi> } : null;
-  const items: (FactItem | null)[] = [
-    row.email
-      ? {
-          label: words.text("customerEmail"),
-          value: (
-            <a className={link} href={`mailto:${row.email}`}>
-              <bdi>{row.email}</bdi>
-            </a>
-          ),
-        }
-      : null,
-    row.phone
-      ? {
-          label: words.text("phone"),
-          value: (
-            <a className={link} href={`tel:${row.phone}`}>
-              {row.phone}
-            </a>
-          ),
-        }
-      : null,
-    text(words.text("company"), row.company),
-    text(words.text("addressLine"), [row.address, row.city, row.country].filter(Boolean).join(", ") || null),
-    row.status === "blocked" ? text(words.text("customerStatus"), words.text("blocked")) : null,
-    {
-      label: words.text("marketing"),
-      value: words.text(row.acceptsMarketing ? "marketingYes" : "marketingNo"),
-    },
-    { label: words.text("customerSince"), value: at(row.customerSince) },
-    {
-      label: words.text("lastPayment"),
-      value: detail.lastPaidAt ? at(detail.lastPaidAt) : words.text("neverPaid"),
-    },
-  ];
-  return <Facts items={items.filter((item) => item !== null)} />;
+  const text = (value: string | null) => value && <bdi className="wrap-anywhere">{value}</bdi>;
+  return (
+    <Facts
+      items={facts(words, {
+        customerEmail: row.email && (
+          <a className={link} href={`mailto:${row.email}`}>
+            <bdi>{row.email}</bdi>
+          </a>
+        ),
+        phone: row.phone && (
+          <a className={link} href={`tel:${row.phone}`}>
+            {row.phone}
+          </a>
+        ),
+        company: text(row.company),
+        addressLine: text([row.address, row.city, row.country].filter(Boolean).join(", ")),
+        customerStatus: row.status === "blocked" && text(words.text("blocked")),
+        marketing: words.text(row.acceptsMarketing ? "marketingYes" : "marketingNo"),
+        customerSince: stamp(row.customerSince, who),
+        lastPayment: detail.lastPaidAt ? stamp(detail.lastPaidAt, who) : words.text("neverPaid"),
+      })}
+    />
+  );
 }

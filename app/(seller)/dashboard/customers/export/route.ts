@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { customerList } from "../list";
+import customers from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(customerList);
+export const GET = sellerListFile(customers.list);

@@ -12,7 +12,7 @@ import {
   planImport,
 } from "@/lib/services/people/customers/import";
 import { problemText } from "@/lib/text/problem";
-import { type ImportPlan, type ImportReport, type PlanState, type ShownLine, textOf } from "./state";
+import { type ImportPlan, type ImportReport, type PlanState, type ShownLine, textOf } from "./texts";
 
 const File = z.object({ csv: textField });
 const linesShown = 100;

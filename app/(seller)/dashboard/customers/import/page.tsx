@@ -1,8 +1,7 @@
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titled } from "../../words";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { titled } from "../../words";
 import { importAction, planImportAction } from "./actions";
 import { ImportForm } from "./import-form";
 import { importTexts } from "./texts";
@@ -13,11 +12,15 @@ const example = `name,email,phone,company,city
 Amina Okello,amina@example.com,0772 123456,Okello Traders,Kampala
 Ben Odhiambo,,0772 654321,,`;
 
-export default async function ImportPage() {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("customers", async (who) => {
+  const { seller, words } = who;
   return (
-    <SellerPage seller={seller} section="customers" here={words.text("importThem")}>
-      <PageHeader title={words.text("importCustomers")} purpose={words.text("importPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("importThem")}
+      title={words.text("importCustomers")}
+      purpose={words.text("importPurpose")}
+    >
       <Allowed seller={seller} act="customer.change" aloud>
         <ImportForm plan={planImportAction} run={importAction} texts={importTexts(words)} />
       </Allowed>
@@ -29,4 +32,4 @@ export default async function ImportPage() {
       </Section>
     </SellerPage>
   );
-}
+});

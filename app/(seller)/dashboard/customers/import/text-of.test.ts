@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "./state";
+import { textOf } from "./texts";
 
 test.each([
   ["UTF-8", new TextEncoder().encode("name\nJosé")],

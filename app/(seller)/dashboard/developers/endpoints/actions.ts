@@ -15,7 +15,7 @@ import {
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { endpointPath, endpointsPath, shownSecret } from "../secrets";
-import { pingSaid } from "../wire-words";
+import { pingSaid } from "../words";
 import { endpointFields } from "./endpoint-fields";
 import type { PingAnswer } from "./ping-form";
 

@@ -1,10 +1,9 @@
 import { EndpointRow } from "@/components/dashboard/endpoint-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   type EndpointStats,
   type EndpointView,
@@ -12,39 +11,28 @@ import {
   listEndpoints,
 } from "@/lib/services/hooks/webhooks/endpoint";
 import { endpointsMax } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { Allowed, onlyReaders } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
-import { developerGate, GatePage } from "../gate";
-import { type Mode, ModeTabs, modeOf } from "../mode";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, titled } from "../../words";
+import { developerGate, GatePage, type Mode, ModeTabs, modeOf } from "../developer-page";
 import { endpointPath, endpointsPath } from "../secrets";
 
 export const generateMetadata = titled("endpoints");
 
-export default onlyReaders("endpoints", EndpointsPage);
-
-async function EndpointsPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
-  const seller = await currentSeller();
-  const mode = modeOf((await searchParams).mode);
+export default sellerPage("endpoints", async (who, { search }) => {
+  const { seller } = who;
+  const mode = modeOf(search.mode);
   const gate = developerGate(seller);
   return (
-    <SellerPage
-      seller={seller}
-      section="endpoints"
-      test={mode === "test" ? { liveHref: `${endpointsPath}?mode=live` } : null}
-    >
-      {gate ? <GatePage gate={gate} seller={seller} /> : <Endpoints seller={seller} mode={mode} />}
+    <SellerPage {...who} test={mode === "test" ? { liveHref: `${endpointsPath}?mode=live` } : null}>
+      {gate ? <GatePage gate={gate} who={who} /> : <Endpoints who={who} mode={mode} />}
     </SellerPage>
   );
-}
+});
 
-async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }) {
-  const words = wordsFor(seller);
+async function Endpoints({ who, mode }: { who: AtStore; mode: Mode }) {
+  const { seller, words, world } = who;
   const caller = seller.caller(mode === "live");
-  const [endpoints, stats] = await Promise.all([
-    listEndpoints(systemWorld(), caller),
-    endpointStats(systemWorld(), caller),
-  ]);
+  const [endpoints, stats] = await Promise.all([listEndpoints(world, caller), endpointStats(world, caller)]);
   const add = (
     <Allowed seller={seller} act="endpoint.change">
       <ButtonLink look="primary" href={`${endpointsPath}/new?mode=${mode}`}>
@@ -58,10 +46,7 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
         title={words.text("endpoints")}
         purpose={
           <>
-            {words.text("endpointsPurpose")}{" "}
-            <a className="underline underline-offset-2" href="/docs#webhooks">
-              {words.text("docs")}
-            </a>
+            {words.text("endpointsPurpose")} <TextLink href="/docs#webhooks">{words.text("docs")}</TextLink>
           </>
         }
         actions={endpoints.length > 0 ? add : null}
@@ -84,8 +69,7 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
                 endpoint={endpoint}
                 stats={stats.get(endpoint.id)}
                 mode={mode}
-                words={words}
-                timeZone={seller.store.timeZone}
+                who={who}
               />
             ))}
           </ul>
@@ -95,14 +79,9 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
   );
 }
 
-function Row(props: {
-  endpoint: EndpointView;
-  stats: EndpointStats | undefined;
-  mode: Mode;
-  words: DashboardWords;
-  timeZone: string;
-}) {
-  const { endpoint, stats, mode, words, timeZone } = props;
+function Row(props: { endpoint: EndpointView; stats: EndpointStats | undefined; mode: Mode; who: AtStore }) {
+  const { who, endpoint, stats, mode } = props;
+  const { words, timeZone } = who;
   const last = stats?.lastDeliveryAt;
   return (
     <EndpointRow

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
+import { TextLink } from "@/components/dashboard/pieces";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
@@ -54,12 +55,7 @@ function Answer({ answer, mode, words }: { answer: PingAnswer; mode: string; wor
   return (
     <Notice tone={answer.ok ? "ok" : "bad"} title={answer.said}>
       <p>
-        <a
-          className="underline underline-offset-2"
-          href={`/dashboard/developers/events/${answer.eventId}?mode=${mode}`}
-        >
-          {words.see}
-        </a>
+        <TextLink href={`/dashboard/developers/events/${answer.eventId}?mode=${mode}`}>{words.see}</TextLink>
       </p>
       {answer.responseBody ? (
         <div className="mt-2">

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { modeField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { resendDelivery, resendEvent, resendMissed } from "@/lib/services/hooks/webhooks/resend";
 import { wordsFor } from "../../words";
-import { eventPath, eventsPath } from "../mode";
+import { eventPath, eventsPath } from "../developer-page";
 
 const Resend = z.object({
   mode: modeField,

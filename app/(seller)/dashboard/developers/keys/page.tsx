@@ -1,37 +1,28 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag, ReadsTag } from "@/components/dashboard/mode-tag";
+import { TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { keysMax } from "@/lib/services/people/keys/create-key";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
-import { onlyReaders } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
-import { developerGate, GatePage } from "../gate";
-import { OwnerOnly } from "./owner-only";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, titled } from "../../words";
+import { developerGate, GatePage, OwnerOnly } from "../developer-page";
 
 export const generateMetadata = titled("keys");
 
-export default onlyReaders("keys", KeysPage);
-
-async function KeysPage() {
-  const seller = await currentSeller();
+export default sellerPage("keys", async (who) => {
+  const { seller } = who;
   const gate = developerGate(seller);
-  return (
-    <SellerPage seller={seller} section="keys">
-      {gate ? <GatePage gate={gate} seller={seller} /> : <Keys seller={seller} />}
-    </SellerPage>
-  );
-}
+  return <SellerPage {...who}>{gate ? <GatePage gate={gate} who={who} /> : <Keys who={who} />}</SellerPage>;
+});
 
-async function Keys({ seller }: { seller: CurrentSeller }) {
-  const keys = await listKeys(systemWorld(), seller.caller(true));
-  const words = wordsFor(seller);
+async function Keys({ who }: { who: AtStore }) {
+  const { seller, words, world, caller } = who;
+  const keys = await listKeys(world, caller);
   const isOwner = seller.role === "owner";
   return (
     <>
@@ -39,10 +30,7 @@ async function Keys({ seller }: { seller: CurrentSeller }) {
         title={words.text("keys")}
         purpose={
           <>
-            {words.text("keysPurpose")}{" "}
-            <a className="underline underline-offset-2" href="/docs#start">
-              {words.text("docs")}
-            </a>
+            {words.text("keysPurpose")} <TextLink href="/docs#start">{words.text("docs")}</TextLink>
           </>
         }
         actions={
@@ -66,7 +54,7 @@ async function Keys({ seller }: { seller: CurrentSeller }) {
         {keys.length === 0 ? (
           <EmptyState sentence={words.text("noKeys")} />
         ) : (
-          <KeyTable keys={keys} seller={seller} words={words} />
+          <KeyTable keys={keys} who={who} />
         )}
       </Section>
     </>
@@ -102,9 +90,9 @@ function keyColumns(words: DashboardWords) {
   ];
 }
 
-function KeyTable(props: { keys: ListedKey[]; seller: CurrentSeller; words: DashboardWords }) {
-  const { keys, seller, words } = props;
-  const { timeZone } = seller.store;
+function KeyTable(props: { keys: ListedKey[]; who: AtStore }) {
+  const { who, keys } = props;
+  const { seller, words, timeZone } = who;
   const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
   return (
     <Table

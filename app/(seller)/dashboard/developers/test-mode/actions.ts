@@ -11,7 +11,7 @@ import { updateReturnUrl } from "@/lib/services/catalog/stores/update-store";
 import { sentEvent } from "@/lib/services/hooks/events/read";
 import { sendTestPayment, testOutcomes, testSources } from "@/lib/services/hooks/events/send-test-payment";
 import { wordsFor } from "../../words";
-import { eventPath } from "../mode";
+import { eventPath } from "../developer-page";
 
 const testModePath = "/dashboard/developers/test-mode";
 const Move = z.object({

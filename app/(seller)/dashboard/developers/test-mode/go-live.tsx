@@ -1,4 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { Setup } from "@/lib/services/catalog/stores/read";
@@ -48,11 +49,7 @@ export function GoLive({ setup, words }: { setup: Setup; words: DashboardWords }
                 </p>
                 <p className="max-w-[68ch] text-ink-2">{step.why}</p>
               </div>
-              {step.done ? null : (
-                <a className="underline underline-offset-2" href={step.href}>
-                  {step.label}
-                </a>
-              )}
+              {step.done ? null : <TextLink href={step.href}>{step.label}</TextLink>}
             </li>
           ))}
         </ol>

@@ -2,12 +2,12 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { addressOf } from "@/app/_lists/filters";
 import { Pages } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { type TestStep, TestSubscriptionRow } from "@/components/dashboard/test-subscription-row";
 import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import {
   accessEndsAt,
@@ -20,23 +20,19 @@ import { isInTrial } from "@/lib/domain/trial";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTestSources } from "@/lib/services/hooks/events/send-sample";
 import { testOutcomes } from "@/lib/services/hooks/events/send-test-payment";
-import { Allowed, onlyReaders } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
-import { developerGate, GatePage } from "../gate";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../words";
+import { developerGate, GatePage } from "../developer-page";
 import { deleteTestDataAction, moveAction, payAction, returnUrlAction } from "./actions";
 import { GoLive } from "./go-live";
 
 const perPage = 25;
 
 /** Every test subscription with its four buttons (spec, Test mode behaviour). */
-async function TestSubscriptions({ seller, page }: { seller: CurrentSeller; page: number }) {
-  const world = systemWorld();
-  const words = wordsFor(seller);
-  const now = world.clock.now();
+async function TestSubscriptions({ who, page }: { who: AtStore; page: number }) {
+  const { seller, words, timeZone, now, world } = who;
   const { rows, total } = await listSubscriptions(
     world,
     seller.caller(false),
@@ -62,7 +58,7 @@ async function TestSubscriptions({ seller, page }: { seller: CurrentSeller; page
               isInTrial={isInTrial(row, now)}
               hasAccess={hasAccess(row, now)}
               accessEndsAt={accessEndsAt(row)}
-              timeZone={seller.store.timeZone}
+              timeZone={timeZone}
               words={words}
               manageUrl={manageUrl(world, row)}
               target={{ action: moveAction, fields: { id: row.id, page: String(page) } }}
@@ -111,36 +107,35 @@ function blockedSteps(
 
 export const generateMetadata = titled("testModeSection");
 
-export default onlyReaders("testMode", TestModePage);
-
-async function TestModePage({ searchParams }: { searchParams: Promise<{ page?: string; what?: string }> }) {
-  const seller = await currentSeller();
-  const { page = "1", what = "" } = await searchParams;
+export default sellerPage("testMode", async (who, { search }) => {
+  const { seller } = who;
+  const page = String(search.page ?? "1");
   const gate = developerGate(seller);
   return (
-    <SellerPage seller={seller} section="testMode" test={{}}>
+    <SellerPage {...who} test={{}}>
       {gate ? (
-        <GatePage gate={gate} seller={seller} />
+        <GatePage gate={gate} who={who} />
       ) : (
-        <TestMode seller={seller} what={String(what)} page={/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1} />
+        <TestMode
+          who={who}
+          what={String(search.what ?? "")}
+          page={/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1}
+        />
       )}
     </SellerPage>
   );
-}
+});
 
-async function TestMode({ seller, page, what }: { seller: CurrentSeller; page: number; what: string }) {
-  const words = wordsFor(seller);
-  const setup = await readSetup(systemWorld(), seller.caller(true));
+async function TestMode({ who, page, what }: { who: AtStore; page: number; what: string }) {
+  const { seller, words, world, caller } = who;
+  const setup = await readSetup(world, caller);
   return (
     <>
       <PageHeader
         title={words.text("testModeSection")}
         purpose={
           <>
-            {words.text("testModePurpose")}{" "}
-            <a className="underline underline-offset-2" href="/docs#test-mode">
-              {words.text("docs")}
-            </a>
+            {words.text("testModePurpose")} <TextLink href="/docs#test-mode">{words.text("docs")}</TextLink>
           </>
         }
         actions={
@@ -153,14 +148,14 @@ async function TestMode({ seller, page, what }: { seller: CurrentSeller; page: n
       />
       {setup.hasTestKey ? (
         <>
-          <TestSubscriptions seller={seller} page={page} />
-          <TestPayments seller={seller} what={what} />
+          <TestSubscriptions who={who} page={page} />
+          <TestPayments who={who} what={what} />
         </>
       ) : (
-        <TestModeOff seller={seller} words={words} />
+        <TestModeOff who={who} />
       )}
       <Allowed seller={seller} act="store.return_url">
-        <ReturnUrl seller={seller} words={words} />
+        <ReturnUrl who={who} />
       </Allowed>
       <GoLive setup={setup} words={words} />
       {setup.hasTestKey ? (
@@ -172,7 +167,8 @@ async function TestMode({ seller, page, what }: { seller: CurrentSeller; page: n
   );
 }
 
-function TestModeOff({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+function TestModeOff({ who }: { who: AtStore }) {
+  const { seller, words } = who;
   if (!may(seller.role, "key.change"))
     return <EmptyState sentence={`${words.text("testModeOff")} ${words.text("keysAsk")}`} />;
   return (
@@ -187,7 +183,8 @@ function TestModeOff({ seller, words }: { seller: CurrentSeller; words: Dashboar
   );
 }
 
-function ReturnUrl({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+function ReturnUrl({ who }: { who: AtStore }) {
+  const { seller, words } = who;
   return (
     <Section title={words.text("returnUrl")}>
       <p className="max-w-[68ch] py-4 text-ink-2">{words.text("returnUrlMeans")}</p>
@@ -237,9 +234,9 @@ function DeleteTestData({ setup, words }: { setup: Setup; words: DashboardWords 
 }
 
 /** Payments of products, links and invoices: what each outcome would send, without money and without an order. */
-async function TestPayments({ seller, what }: { seller: CurrentSeller; what: string }) {
-  const words = wordsFor(seller);
-  const sources = await listTestSources(systemWorld(), seller.caller(false));
+async function TestPayments({ who, what }: { who: AtStore; what: string }) {
+  const { seller, words, world } = who;
+  const sources = await listTestSources(world, seller.caller(false));
   const options = sources.map(({ kind, id, name }) => ({
     value: `${kind}:${id}`,
     label: words.text(`testSource_${kind}`, { name }),

@@ -2,11 +2,11 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import {
@@ -16,14 +16,12 @@ import {
   type RedemptionLine,
   recentRedemptions,
 } from "@/lib/services/catalog/discounts/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../allowed";
 import { ordersPath, subscriptionPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titledBy } from "../../words";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
-import { codesFields } from "../discount-fields";
 import {
+  codesFields,
   discountPath,
   discountTones,
   durationOf,
@@ -31,38 +29,36 @@ import {
   takesOff,
   timesRedeemed,
   waysOf,
-} from "../words";
+} from "../discount";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 
-export default async function DiscountPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const discount = await ownDiscount(seller, (await params).id);
-  const world = systemWorld();
-  const caller = seller.caller(true);
+export default sellerPage("discounts", async (who, { id }) => {
+  const { seller, world, caller, words, timeZone, now } = who;
+  const discount = await ownDiscount(seller, id);
   const [batches, redemptions] = await Promise.all([
     listBatches(world, caller, discount.id),
     recentRedemptions(world, caller, discount.id),
   ]);
-  const { timeZone } = seller.store;
-  const status = discountStatus(discount, world.clock.now());
+  const status = discountStatus(discount, now);
   return (
-    <SellerPage seller={seller} section="discounts" here={discount.name}>
-      <PageHeader
-        title={<bdi className="wrap-anywhere">{discount.name}</bdi>}
-        purpose={<StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>}
-        actions={
-          <Allowed seller={seller} act="discount.change">
-            <ButtonLink href={`${discountPath(discount.id)}/edit`}>{words.text("edit")}</ButtonLink>
-          </Allowed>
-        }
-      />
+    <SellerPage
+      {...who}
+      here={discount.name}
+      title={<bdi className="wrap-anywhere">{discount.name}</bdi>}
+      purpose={<StatusMark tone={discountTones[status]}>{words.text(`discount_${status}`)}</StatusMark>}
+      actions={
+        <Allowed seller={seller} act="discount.change">
+          <ButtonLink href={`${discountPath(discount.id)}/edit`}>{words.text("edit")}</ButtonLink>
+        </Allowed>
+      }
+    >
       <Section title={words.text("details")}>
         <Facts items={factsOf(discount, timeZone, words)} />
       </Section>
       {discount.isAutomatic ? null : (
         <Section title={words.text("codesOfBatches")}>
-          <Batches discount={discount} batches={batches} seller={seller} words={words} />
+          <Batches discount={discount} batches={batches} who={who} />
           <Allowed seller={seller} act="discount.change">
             <Disclosure summary={words.text("makeCodes")}>
               <FieldForm
@@ -77,62 +73,42 @@ export default async function DiscountPage({ params }: { params: Promise<{ id: s
         </Section>
       )}
       <Section title={words.text("redemptions")}>
-        <Redemptions
-          redemptions={redemptions}
-          currency={discount.currency}
-          timeZone={timeZone}
-          words={words}
-        />
+        <Redemptions redemptions={redemptions} currency={discount.currency} who={who} />
       </Section>
       <Allowed seller={seller} act="discount.change">
         <Switches discount={discount} words={words} />
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 function factsOf(row: DiscountRow, timeZone: string, words: DashboardWords): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: row.currency }, words.lang);
-  const at = (label: string, instant: Date | null): FactItem[] =>
-    instant ? [{ label, value: <Timestamp at={instant} timeZone={timeZone} locale={words.locale} /> }] : [];
-  const { minAmountMinor, maxPerCustomer, productIds } = row;
+  const at = (instant: Date | null) =>
+    instant && <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
+  const { minAmountMinor, maxPerCustomer, productIds, currency } = row;
   return [
-    {
-      label: words.text(row.code === null ? "discountApplies" : "discountCode"),
-      value: <bdi>{waysOf(row, words)}</bdi>,
-    },
-    { label: words.text("discountTakesOff"), value: takesOff(row, words) },
-    { label: words.text("discountDuration"), value: durationOf(row, words) },
-    { label: words.text("discountRedeemed"), value: timesRedeemed(row, words) },
-    { label: words.text("discountGiven"), value: money(row.totalDiscountedMinor) },
-    ...(row.placesTaken > row.redemptionsCount
-      ? [{ label: words.text("payingNow"), value: String(row.placesTaken - row.redemptionsCount) }]
-      : []),
-    ...(row.firstTimeOnly
-      ? [{ label: words.text("discountWho"), value: words.text("discountFirstTime") }]
-      : []),
-    ...(maxPerCustomer === null
-      ? []
-      : [{ label: words.text("discountMaxEach"), value: String(maxPerCustomer) }]),
-    ...(productIds.length > 0
-      ? [{ label: words.text("discountProducts"), value: String(productIds.length) }]
-      : []),
+    ...facts(words, {
+      [row.code === null ? "discountApplies" : "discountCode"]: <bdi>{waysOf(row, words)}</bdi>,
+      discountTakesOff: takesOff(row, words),
+      discountDuration: durationOf(row, words),
+      discountRedeemed: timesRedeemed(row, words),
+      discountGiven: money(row.totalDiscountedMinor),
+      payingNow: row.placesTaken > row.redemptionsCount && String(row.placesTaken - row.redemptionsCount),
+      discountWho: row.firstTimeOnly && words.text("discountFirstTime"),
+      discountMaxEach: maxPerCustomer?.toString(),
+      discountProducts: productIds.length > 0 && String(productIds.length),
+    }),
     ...(minAmountMinor === null
       ? []
-      : [{ label: words.text("discountLeast", { currency: row.currency }), value: money(minAmountMinor) }]),
-    ...at(words.text("discountFrom"), row.startsAt),
-    ...at(words.text("discountUntil"), row.expiresAt),
+      : [{ label: words.text("discountLeast", { currency }), value: money(minAmountMinor) }]),
+    ...facts(words, { discountFrom: at(row.startsAt), discountUntil: at(row.expiresAt) }),
   ];
 }
 
-function Batches(props: {
-  discount: DiscountRow;
-  batches: BatchFacts[];
-  seller: CurrentSeller;
-  words: DashboardWords;
-}) {
-  const { discount, batches, seller, words } = props;
-  const { timeZone } = seller.store;
+function Batches(props: { discount: DiscountRow; batches: BatchFacts[]; who: AtStore }) {
+  const { who, discount, batches } = props;
+  const { seller, words, timeZone } = who;
   if (batches.length === 0) return <p className="py-4 text-ink-2">{words.text("noCodes")}</p>;
   return (
     <ul className="grid gap-2 py-4">
@@ -141,12 +117,9 @@ function Batches(props: {
           <Timestamp at={createdAt} timeZone={timeZone} locale={words.locale} />
           <span>{words.text("codesRedeemed", { redeemed, count })}</span>
           <Allowed seller={seller} act="discount.change">
-            <a
-              className="underline underline-offset-2"
-              href={`${discountPath(discount.id)}/codes?batch=${batch}`}
-            >
+            <TextLink href={`${discountPath(discount.id)}/codes?batch=${batch}`}>
               {words.text("codesFile")}
-            </a>
+            </TextLink>
           </Allowed>
         </li>
       ))}
@@ -154,13 +127,9 @@ function Batches(props: {
   );
 }
 
-function Redemptions(props: {
-  redemptions: RedemptionLine[];
-  currency: string;
-  timeZone: string;
-  words: DashboardWords;
-}) {
-  const { redemptions, currency, timeZone, words } = props;
+function Redemptions(props: { redemptions: RedemptionLine[]; currency: string; who: AtStore }) {
+  const { who, redemptions, currency } = props;
+  const { words, timeZone } = who;
   if (redemptions.length === 0) return <p className="py-4 text-ink-2">{words.text("noRedemption")}</p>;
   return (
     <ul className="grid gap-2 py-4">
@@ -170,9 +139,7 @@ function Redemptions(props: {
           className="flex flex-wrap items-baseline gap-x-4"
         >
           <Timestamp at={row.at} timeZone={timeZone} locale={words.locale} />
-          <a className="underline underline-offset-2" href={hrefOf(row)}>
-            {row.orderNumber ?? words.text("discountGivenBySeller")}
-          </a>
+          <TextLink href={hrefOf(row)}>{row.orderNumber ?? words.text("discountGivenBySeller")}</TextLink>
           <bdi>{row.customer}</bdi>
           <bdi>{row.code}</bdi>
           <span>− {formatMoney({ minor: row.amountMinor, currency }, words.lang)}</span>
@@ -194,9 +161,9 @@ function Switches({ discount, words }: { discount: DiscountRow; words: Dashboard
     <Section title={words.text(isActive ? "pauseOrDelete" : "resumeOrDelete")}>
       <p className="max-w-[68ch] py-4 text-ink-2">{words.text("pausingDiscount")}</p>
       <div className="flex flex-wrap items-start gap-4">
-        <ActionForm to={{ action: switchDiscountAction, fields: { id, active: isActive ? "no" : "yes" } }}>
-          <Button>{words.text(isActive ? "pause" : "resume")}</Button>
-        </ActionForm>
+        <Press action={switchDiscountAction} fields={{ id, active: isActive ? "no" : "yes" }}>
+          {words.text(isActive ? "pause" : "resume")}
+        </Press>
         <Disclosure summary={words.text("delete")}>
           <ActionForm to={{ action: deleteDiscountAction, fields: { id } }} className="grid max-w-72 gap-2">
             <p className="text-label">{words.text("deletingDiscount")}</p>

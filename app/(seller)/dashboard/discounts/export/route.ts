@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { discountList } from "../list";
+import discounts from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(discountList);
+export const GET = sellerListFile(discounts.list);

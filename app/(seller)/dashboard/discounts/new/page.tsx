@@ -1,25 +1,30 @@
-import { PageHeader } from "@/components/ui/blocks";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titled } from "../../words";
-import { createDiscountAction } from "../actions";
-import { DiscountEditor } from "../editor";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { createDiscount } from "@/lib/services/catalog/discounts/save";
+import { actPage } from "../../act-page";
+import { wordsFor } from "../../words";
+import { discountPath, discountSpecs, newDiscount, saveTyped } from "../discount";
 
-export const generateMetadata = titled("newDiscount");
+const create = actPage({
+  on: newDiscount,
+  may: "discount.change",
+  title: "newDiscount",
+  purpose: ({ words }) => words.text("newDiscountPurpose"),
+  go: "createDiscount",
+  specs: ({ seller: { store }, words, row }) => discountSpecs({ words, store, ...row }),
+  more: "moreChoices",
+  run: async (seller, { form }, world) => {
+    const { id, name } = await saveTyped(seller, form, null, (typed) =>
+      createDiscount(world, seller.caller(true), typed),
+    );
+    return done(discountPath(id), wordsFor(seller).text("discountMade", { name }));
+  },
+});
 
-export default async function NewDiscountPage() {
-  const { seller, words } = await sellerWithWords();
-  return (
-    <SellerPage seller={seller} section="discounts" here={words.text("newDiscount")}>
-      <PageHeader title={words.text("newDiscount")} purpose={words.text("newDiscountPurpose")} />
-      <Allowed seller={seller} act="discount.change" aloud>
-        <DiscountEditor
-          seller={seller}
-          discount={null}
-          action={createDiscountAction}
-          submit={words.text("createDiscount")}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return create.send(previous, form);
 }
+
+export const generateMetadata = create.metadata;
+export default create.page(send);

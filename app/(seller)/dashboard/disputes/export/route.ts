@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { disputeList } from "../list";
+import disputes from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(disputeList);
+export const GET = sellerListFile(disputes.list);

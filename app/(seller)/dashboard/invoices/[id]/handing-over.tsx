@@ -1,7 +1,7 @@
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { ShareBar } from "../../share-bar";
@@ -33,9 +33,9 @@ export function HandingOver({ found, siteUrl, mayMark, words }: Props) {
           <ButtonLink href={`${path}/pdf`}>{words.text("printPdf")}</ButtonLink>
         </ShareBar>
         {mayMark && invoice.sentAt === null ? (
-          <ActionForm to={{ action: markSentAction, fields: { id: String(invoice.id) } }}>
-            <Button>{words.text("markSent")}</Button>
-          </ActionForm>
+          <Press action={markSentAction} fields={{ id: String(invoice.id) }}>
+            {words.text("markSent")}
+          </Press>
         ) : null}
       </div>
     </Section>

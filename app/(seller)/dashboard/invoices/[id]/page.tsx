@@ -1,7 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -14,15 +14,16 @@ import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import { cancelShown, type InvoicePage, paperShown } from "@/lib/services/billing/invoices/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../allowed";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { listedPayment } from "../../payments-of";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titledBy } from "../../words";
+import { problemTitles, titledBy, type AtStore } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { recurringPath } from "../recurring/words";
-import { dayText, invoicePath, invoicesPath, invoiceTones, ownInvoice, reminderDays } from "../words";
+import { dayText, invoiceTones, ownInvoice, reminderDays } from "../words";
+import { invoicePath, invoicesPath } from "../../paths";
 import { HandingOver } from "./handing-over";
 import { SendForm, type SendTexts } from "./send-form";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -33,7 +34,8 @@ function isByHand(invoice: InvoicePage["invoice"]): boolean {
 }
 
 /** The reminders that were sent, those to come, and the switch that stops them. */
-function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words: DashboardWords }) {
+function Reminders({ who, found }: { found: InvoicePage; who: AtStore }) {
+  const { words, now } = who;
   const { invoice, store } = found;
   const facts = invoiceFacts(invoice);
   const why = facts.dueOn === null ? "nobodyReminded" : isByHand(invoice) ? "nobodyRemindedByHand" : null;
@@ -70,15 +72,13 @@ function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words
     <Section title={words.text("reminders")} aside={words.text(isOn ? "on" : "off")}>
       <Facts items={items} />
       {store.sendsReminders ? (
-        <ActionForm
+        <Press
+          action={switchRemindersAction}
+          fields={{ id: String(invoice.id), reminders: invoice.sendsReminders ? "off" : "on" }}
           className="mt-4"
-          to={{
-            action: switchRemindersAction,
-            fields: { id: String(invoice.id), reminders: invoice.sendsReminders ? "off" : "on" },
-          }}
         >
-          <Button>{words.text(invoice.sendsReminders ? "remindersOff" : "remindersOn")}</Button>
-        </ActionForm>
+          {words.text(invoice.sendsReminders ? "remindersOff" : "remindersOn")}
+        </Press>
       ) : (
         <p className="pt-4 text-ink-2">{words.text("offForStore")}</p>
       )}
@@ -88,39 +88,33 @@ function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
-export default async function InvoiceDetailPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const found = await ownInvoice(seller, (await params).id);
+export default sellerPage("invoices", async (who, { id }) => {
+  const { seller, world, words, now } = who;
+  const found = await ownInvoice(seller, id);
   const { invoice, store, payments } = found;
-  const now = systemWorld().clock.now();
   const status = invoiceStatusOf(invoice, now);
   return (
-    <SellerPage seller={seller} section="invoices" here={invoice.number}>
-      <PageHeader
-        title={invoice.number}
-        purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
-        actions={
-          <>
-            <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
-            {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
-              <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>
-                {words.text("recordPayment")}
-              </ButtonLink>
+    <SellerPage
+      {...who}
+      here={invoice.number}
+      title={invoice.number}
+      purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
+      actions={
+        <>
+          <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
+          {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
+            <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+          ) : null}
+          <Allowed seller={seller} act="invoice.change">
+            {status === "draft" ? (
+              <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
-            <Allowed seller={seller} act="invoice.change">
-              {status === "draft" ? (
-                <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
-              ) : null}
-              <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}`}>
-                {words.text("duplicate")}
-              </ButtonLink>
-              <ButtonLink href={`${recurringPath}/new?from=${invoice.id}`}>
-                {words.text("repeatIt")}
-              </ButtonLink>
-            </Allowed>
-          </>
-        }
-      />
+            <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}`}>{words.text("duplicate")}</ButtonLink>
+            <ButtonLink href={`${recurringPath}/new?from=${invoice.id}`}>{words.text("repeatIt")}</ButtonLink>
+          </Allowed>
+        </>
+      }
+    >
       <Facts items={factsOf(found, words)} />
       <Allowed seller={seller} act="invoice.change">
         <Sending found={found} status={status} words={words} />
@@ -128,7 +122,7 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
       {isOwed(status) ? (
         <HandingOver
           found={found}
-          siteUrl={systemWorld().config.siteUrl}
+          siteUrl={world.config.siteUrl}
           mayMark={may(seller.role, "invoice.change")}
           words={words}
         />
@@ -142,43 +136,35 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         />
       </Section>
       <Allowed seller={seller} act="invoice.change">
-        <Reminders found={found} now={now} words={words} />
+        <Reminders found={found} who={who} />
         <Cancelling found={found} status={status} words={words} />
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, words.lang);
-  const moment = (label: string, at: Date | null): FactItem[] =>
-    at ? [{ label, value: <Timestamp at={at} timeZone={store.timeZone} locale={words.locale} /> }] : [];
+  const at = (instant: Date | null) =>
+    instant && <Timestamp at={instant} timeZone={store.timeZone} locale={words.locale} />;
   const contacts = [invoice.customerEmail, invoice.customerPhone].filter((text) => text !== null).join(", ");
-  return [
-    { label: words.text("customer"), value: <bdi className="wrap-anywhere">{invoice.customerName}</bdi> },
-    ...(contacts
-      ? [{ label: words.text("contact"), value: <bdi className="wrap-anywhere">{contacts}</bdi> }]
-      : []),
-    { label: words.text("total"), value: money(invoice.totalMinor) },
-    { label: words.text("paidSoFar"), value: money(invoice.paidMinor) },
-    { label: words.text("balance"), value: <strong>{money(balanceOf(invoice))}</strong> },
-    ...(invoice.allowPartPayment
-      ? [
-          {
-            label: words.text("parts"),
-            value:
-              invoice.minPartPaymentMinor === null
-                ? words.text("mayBeInParts")
-                : words.text("partsOfAtLeast", { least: money(invoice.minPartPaymentMinor) }),
-          },
-        ]
-      : []),
-    ...(invoice.dueOn ? [{ label: words.text("due"), value: dayText(invoice.dueOn, words) }] : []),
-    ...moment(words.text("sentOn"), invoice.sentAt),
-    ...moment(words.text("firstViewed"), invoice.viewedAt),
-    ...moment(words.text("paidInFull"), invoice.paidAt),
-    ...moment(words.text("invoiceCancelledOn"), invoice.cancelledAt),
-  ];
+  return facts(words, {
+    customer: <bdi className="wrap-anywhere">{invoice.customerName}</bdi>,
+    contact: contacts && <bdi className="wrap-anywhere">{contacts}</bdi>,
+    total: money(invoice.totalMinor),
+    paidSoFar: money(invoice.paidMinor),
+    balance: <strong>{money(balanceOf(invoice))}</strong>,
+    parts:
+      invoice.allowPartPayment &&
+      (invoice.minPartPaymentMinor === null
+        ? words.text("mayBeInParts")
+        : words.text("partsOfAtLeast", { least: money(invoice.minPartPaymentMinor) })),
+    due: invoice.dueOn && dayText(invoice.dueOn, words),
+    sentOn: at(invoice.sentAt),
+    firstViewed: at(invoice.viewedAt),
+    paidInFull: at(invoice.paidAt),
+    invoiceCancelledOn: at(invoice.cancelledAt),
+  });
 }
 
 function isOwed(status: InvoiceStatus): boolean {
@@ -248,9 +234,7 @@ function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }
         className="mt-4 h-[560px] w-full max-w-[44rem] rounded-sm border border-field bg-sheet"
       />
       <p className="pt-2">
-        <a className="underline underline-offset-2" href={`/invoice/preview/${found.invoice.id}`}>
-          {words.text("openAlone")}
-        </a>
+        <TextLink href={`/invoice/preview/${found.invoice.id}`}>{words.text("openAlone")}</TextLink>
       </p>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { invoiceList } from "../list";
+import invoices from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(invoiceList);
+export const GET = sellerListFile(invoices.list);

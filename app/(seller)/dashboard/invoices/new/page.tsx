@@ -1,46 +1,41 @@
-import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/blocks";
-import { invoiceRows } from "@/lib/resources/invoice-form";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titled } from "../../words";
-import { draftInvoiceAction } from "../actions";
-import { InvoiceEditor } from "../invoice-editor";
-import { editorFields, editorTexts, linesOf } from "../invoice-fields";
-import { firstPicks } from "../picks";
-import { ownInvoice } from "../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { draftInvoice } from "@/lib/services/billing/invoices/create";
+import { actPage } from "../../act-page";
+import { invoicePath } from "../../paths";
+import { wordsFor } from "../../words";
+import { editorFields, linesOf } from "../invoice-fields";
+import { paperForm } from "../paper-form";
+import { endOfLines, readInvoiceBody } from "../read-body";
+import { copyOf, invoice } from "../words";
 
-export const generateMetadata = titled("newInvoice");
+/** The day when a copied one was due is left out. */
+const draft = actPage({
+  on: copyOf(invoice.find),
+  may: "invoice.change",
+  title: "newInvoice",
+  purpose: ({ row, words }) =>
+    row ? words.text("copyOf", { number: row.number }) : words.text("newInvoicePurpose"),
+  go: "saveDraft",
+  keeps: ({ row }) => (row ? `invoices/new?from=${row.id}` : "invoices/new"),
+  form: (about, its) => {
+    const { row, words, seller } = about;
+    return paperForm(about, its, {
+      ...editorFields(words, seller.store.currency, row ? { ...row, dueOn: null } : undefined),
+      start: row ? linesOf(row, words.lang) : {},
+    });
+  },
+  run: (seller, { form }, world) =>
+    endOfLines(form, seller, async () => {
+      const row = await draftInvoice(world, seller.caller(true), await readInvoiceBody(form, seller));
+      return done(invoicePath(row.id), wordsFor(seller).text("draftSaved", { number: row.number }));
+    }),
+});
 
-/** With `?from=12` it begins as a copy of invoice 12, which is not changed; the day when that was due is left out. */
-export default async function NewInvoicePage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
-  const { from } = (await searchParams) ?? {};
-  const { seller, words } = await sellerWithWords();
-  const { currency } = seller.store;
-  const copied = typeof from === "string" ? (await ownInvoice(seller, from)).invoice : undefined;
-  return (
-    <SellerPage
-      seller={seller}
-      section="invoices"
-      here={words.text("newInvoice")}
-      keeps={copied ? `invoices/new?from=${copied.id}` : "invoices/new"}
-    >
-      <PageHeader
-        title={words.text("newInvoice")}
-        purpose={copied ? words.text("copyOf", { number: copied.number }) : words.text("newInvoicePurpose")}
-      />
-      <Allowed seller={seller} act="invoice.change" aloud>
-        <InvoiceEditor
-          lang={words.lang}
-          action={draftInvoiceAction}
-          currency={currency}
-          {...editorFields(words, currency, copied && { ...copied, dueOn: null })}
-          rows={invoiceRows}
-          texts={editorTexts(words, currency)}
-          picks={await firstPicks(seller, words)}
-          start={copied ? linesOf(copied, words.lang) : {}}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return draft.send(previous, form);
 }
+
+export const generateMetadata = draft.metadata;
+export default draft.page(send);

@@ -6,7 +6,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
 import type { Picks } from "../pick-types";
-import { customerPicks, productPicks } from "../picks";
+import { customerPicks, productPicks } from "../read-body";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,52 @@
-import { sellerListPage } from "../../seller-list";
+import { RowLink } from "@/app/_lists/cells";
+import type { Column } from "@/app/_lists/list";
+import { StatusMark } from "@/components/ui/status-mark";
+import { listQuotes, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
+import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { quoteList } from "./list";
+import { dayText } from "../words";
+import { quotePath, quotesPath, quoteTones } from "./words";
 
 export const generateMetadata = titled("quotes");
 
-export default sellerListPage(quoteList, "invoices", ({ words }) => words.text("quotes"));
+const columns: Column<QuoteRow>[] = [
+  { label: "invoiceNumber", cell: (row) => <RowLink href={quotePath(row.id)}>{row.number}</RowLink> },
+  {
+    label: "customer",
+    narrow: "cut",
+    cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
+  },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = statusOfQuote(row, now);
+      return <StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>;
+    },
+  },
+  { label: "validUntil", onPhone: true, cell: ({ validUntil }, { words }) => dayText(validUntil, words) },
+  { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
+];
+
+const begin = { act: "invoice.change", href: `${quotesPath}/new`, says: "newQuote" } as const;
+
+export default sellerListPage(
+  "invoices",
+  {
+    path: quotesPath,
+    filters: {},
+    read: (who, _, page) => listQuotes(who.world, who.caller, page),
+    keyOf: ({ id }) => String(id),
+    head: (who) => ({
+      title: who.words.text("quotes"),
+      purpose: who.words.text("quotesPurpose"),
+      actions: <Begin {...begin} who={who} look="primary" />,
+    }),
+    caption: "quotesCaption",
+    columns,
+    empty: {
+      noneMatches: "noQuote",
+      none: (who) => ({ sentence: who.words.text("noQuote"), action: <Begin {...begin} who={who} /> }),
+    },
+  },
+  "quotes",
+);

@@ -1,7 +1,55 @@
-import { sellerListPage } from "../../seller-list";
+import { RowLink } from "@/app/_lists/cells";
+import type { Column } from "@/app/_lists/list";
+import { StatusMark } from "@/components/ui/status-mark";
+import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurring/recurring";
+import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { recurringList } from "./list";
+import { dayText } from "../words";
+import { recurringPath, recurringTones, stateOf } from "./words";
 
 export const generateMetadata = titled("recurring");
 
-export default sellerListPage(recurringList, "invoices", ({ words }) => words.text("recurring"));
+const columns: Column<RecurringRow>[] = [
+  {
+    label: "customer",
+    cell: (row) => <RowLink href={`${recurringPath}/${row.id}`}>{row.customerName}</RowLink>,
+  },
+  {
+    label: "status",
+    cell: (row, { words }) => {
+      const state = stateOf(row);
+      return <StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>;
+    },
+  },
+  { label: "recurringEvery", cell: ({ interval }, { words }) => words.text(`every_${interval}`) },
+  {
+    label: "recurringNext",
+    onPhone: true,
+    cell: ({ nextOn, pausedAt }, { words }) => (nextOn && !pausedAt ? dayText(nextOn, words) : ""),
+  },
+  { label: "total", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
+];
+
+const begin = { act: "invoice.change", href: `${recurringPath}/new`, says: "newRecurring" } as const;
+
+export default sellerListPage(
+  "invoices",
+  {
+    path: recurringPath,
+    filters: {},
+    read: (who, _, page) => listRecurring(who.world, who.caller, page),
+    keyOf: ({ id }) => String(id),
+    head: (who) => ({
+      title: who.words.text("recurring"),
+      purpose: who.words.text("recurringPurpose"),
+      actions: <Begin {...begin} who={who} look="primary" />,
+    }),
+    caption: "recurringCaption",
+    columns,
+    empty: {
+      noneMatches: "noRecurring",
+      none: (who) => ({ sentence: who.words.text("noRecurring"), action: <Begin {...begin} who={who} /> }),
+    },
+  },
+  "recurring",
+);

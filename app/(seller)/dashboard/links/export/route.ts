@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { linkList } from "../list";
+import links from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(linkList);
+export const GET = sellerListFile(links.list);

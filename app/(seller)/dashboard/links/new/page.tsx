@@ -1,20 +1,30 @@
-import { PageHeader } from "@/components/ui/blocks";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titled } from "../../words";
-import { createLinkAction } from "../actions";
-import { LinkEditor } from "../editor";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { actPage, inSection } from "../../act-page";
+import { wordsFor } from "../../words";
+import { linkForm, linkPath, saveTyped } from "../link";
 
-export const generateMetadata = titled("newLink");
+const create = actPage({
+  on: { ...inSection("links"), sent: (_, { store }) => ({ store: String(store.id) }) },
+  may: "payment_link.change",
+  title: "newLink",
+  purpose: ({ words }) => words.text("newLinkPurpose"),
+  go: "createLink",
+  ...linkForm,
+  keeps: () => "links/new",
+  run: async (seller, { form }, world) => {
+    const { id, title } = await saveTyped(seller, form, null, (typed) =>
+      createPaymentLink(world, seller.caller(true), typed),
+    );
+    return done(linkPath(id), wordsFor(seller).text("linkTakes", { title }));
+  },
+});
 
-export default async function NewLinkPage() {
-  const { seller, words } = await sellerWithWords();
-  return (
-    <SellerPage seller={seller} section="links" here={words.text("newLink")} keeps="links/new">
-      <PageHeader title={words.text("newLink")} purpose={words.text("newLinkPurpose")} />
-      <Allowed seller={seller} act="payment_link.change" aloud>
-        <LinkEditor seller={seller} link={null} action={createLinkAction} submit={words.text("createLink")} />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return create.send(previous, form);
 }
+
+export const generateMetadata = create.metadata;
+export default create.page(send);

@@ -1,32 +1,53 @@
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { moment, stamp } from "@/app/_lists/cells";
+import type { Column } from "@/app/_lists/list";
+import { facts } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
+import type { AnyDispute, DisputeView } from "@/lib/services/desk/disputes";
 import type { DisputeRow } from "@/lib/services/money/settlement/disputes/list";
+import type { AtStore } from "../../words";
 
-export const disputeTones: Record<DisputeRow["state"], StatusTone> = {
+const disputeTones: Record<DisputeRow["state"], StatusTone> = {
   open: "warn",
   won: "ok",
   lost: "bad",
   accepted: "bad",
 };
 
+/** How it stands, in the operator's list too. */
+export const disputeState: Column<AnyDispute> = {
+  label: "status",
+  cell: ({ state }, { words }) => (
+    <StatusMark tone={disputeTones[state]} wraps>
+      {words.text(`dispute_${state}`)}
+    </StatusMark>
+  ),
+};
+
+/** The deadline for an action, or since when none is possible. */
+export function disputeDate(view: DisputeView): Column<AnyDispute> {
+  return {
+    label: view === "open" ? "evidenceUntil" : "decidedOn",
+    onPhone: true,
+    cell: ({ dueAt, decidedAt }, reading) =>
+      moment(decidedAt ?? dueAt, reading, reading.words.text("noDate")),
+  };
+}
+
 /** What the payer of an order disputes at the bank; nothing where there is none. */
 export function Disputes({
+  who,
   disputes,
   currency,
-  timeZone,
-  words,
 }: {
   disputes: DisputeRow[];
   /** The order's currency; the reserve for the dispute is in this currency. */
   currency: string;
-  timeZone: string;
-  words: DashboardWords;
+  who: AtStore;
 }) {
+  const { words } = who;
   if (disputes.length === 0) return null;
-  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   return (
     <Section title={words.text("disputes")}>
       {disputes.map((dispute) => {
@@ -40,26 +61,16 @@ export function Disputes({
               </StatusMark>
             ),
           },
-          { label: words.text("disputedOn"), value: at(dispute.openedAt) },
-          dispute.state === "open" && dispute.dueAt
-            ? { label: words.text("evidenceUntil"), value: at(dispute.dueAt) }
-            : null,
-          dispute.decidedAt ? { label: words.text("decidedOn"), value: at(dispute.decidedAt) } : null,
-          dispute.reason
-            ? { label: words.text("disputeReason"), value: dispute.reason.replaceAll("_", " ") }
-            : null,
-          reservedMinor > 0n
-            ? {
-                label: words.text("keptBack"),
-                value: formatMoney({ minor: reservedMinor, currency }, words.lang),
-              }
-            : null,
-          {
-            label: words.text("atProvider"),
-            value: <bdi className="break-all">{`${dispute.rail} ${dispute.railRef}`}</bdi>,
-          },
+          ...facts(words, {
+            disputedOn: stamp(dispute.openedAt, who),
+            evidenceUntil: dispute.state === "open" && dispute.dueAt && stamp(dispute.dueAt, who),
+            decidedOn: stamp(dispute.decidedAt, who),
+            disputeReason: dispute.reason?.replaceAll("_", " "),
+            keptBack: reservedMinor > 0n && formatMoney({ minor: reservedMinor, currency }, words.lang),
+            atProvider: <bdi className="break-all">{`${dispute.rail} ${dispute.railRef}`}</bdi>,
+          }),
         ];
-        return <Facts key={dispute.id} items={items.filter((item) => item !== null)} />;
+        return <Facts key={dispute.id} items={items} />;
       })}
     </Section>
   );

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { type FactItem, Facts, Section } from "@/components/ui/blocks";
+import { Facts, Section } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
@@ -12,69 +11,53 @@ import { decimalText } from "@/lib/domain/typed-amount";
 import { formatPhone } from "@/lib/providers/phone";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
-import { copyLabels } from "../../words";
-import { codeLabel, lineName } from "../words";
+import { copyLabels, type AtStore } from "../../words";
+import { codeLabel, lineName } from "../order";
+import { stamp } from "@/app/_lists/cells";
+import { facts, TextLink } from "@/components/dashboard/pieces";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({
+  who,
   order,
   paidBy,
   delivery,
-  timeZone,
-  words,
   receiptUrl,
 }: {
   order: OrderRow;
   paidBy: PaidBy | undefined;
   delivery: Delivery | undefined;
-  timeZone: string;
-  words: DashboardWords;
+  who: AtStore;
   receiptUrl: string;
 }) {
+  const { words } = who;
   const { customer } = order;
-  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
-  const items: (FactItem | null)[] = [
-    {
-      label: words.text("customer"),
-      value: customer.prospect ? (
+  const items = [
+    ...facts(words, {
+      customer: customer.prospect ? (
         <bdi>{customer.name}</bdi>
       ) : (
-        <Linked href={`/dashboard/customers/${customer.id}`}>
+        <TextLink href={`/dashboard/customers/${customer.id}`}>
           <bdi>{customer.name}</bdi>
-        </Linked>
+        </TextLink>
       ),
-    },
-    customer.email
-      ? { label: words.text("customerEmail"), value: <bdi className="break-all">{customer.email}</bdi> }
-      : null,
-    customer.phone ? { label: words.text("phone"), value: customer.phone } : null,
-    delivery ? { label: words.text("bringTo"), value: <BringTo delivery={delivery} /> } : null,
-    order.answer
-      ? { label: words.text("answer"), value: <bdi className="wrap-anywhere">{order.answer}</bdi> }
-      : null,
-    order.subscriberRef
-      ? { label: words.text("ref"), value: <bdi className="break-all">{order.subscriberRef}</bdi> }
-      : null,
-    {
-      label: words.text("method"),
-      value: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
-    },
-    paidBy?.code ? { label: codeLabel(paidBy, words), value: <Code>{paidBy.code}</Code> } : null,
-    { label: words.text("source"), value: sourceOf(order, words) },
-    {
-      label: words.text("status"),
-      value: standingOf(order, words),
-    },
-    order.handedOverAt ? { label: words.text("handedOverOn"), value: at(order.handedOverAt) } : null,
-    order.handoverNote
-      ? {
-          label: words.text("handoverSaid"),
-          value: <bdi className="wrap-anywhere">{order.handoverNote}</bdi>,
-        }
-      : null,
-    { label: words.text("made"), value: at(order.createdAt) },
-    order.paidAt ? { label: words.text("paidOn"), value: at(order.paidAt) } : null,
-    order.takenBackAt ? { label: words.text("takenBackOn"), value: at(order.takenBackAt) } : null,
+      customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
+      phone: customer.phone,
+      bringTo: delivery && <BringTo delivery={delivery} />,
+      answer: order.answer && <bdi className="wrap-anywhere">{order.answer}</bdi>,
+      ref: order.subscriberRef && <bdi className="break-all">{order.subscriberRef}</bdi>,
+      method: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
+    }),
+    ...(paidBy?.code ? [{ label: codeLabel(paidBy, words), value: <Code>{paidBy.code}</Code> }] : []),
+    ...facts(words, {
+      source: sourceOf(order, words),
+      status: standingOf(order, words),
+      handedOverOn: stamp(order.handedOverAt, who),
+      handoverSaid: order.handoverNote && <bdi className="wrap-anywhere">{order.handoverNote}</bdi>,
+      made: stamp(order.createdAt, who),
+      paidOn: stamp(order.paidAt, who),
+      takenBackOn: stamp(order.takenBackAt, who),
+    }),
   ];
   return (
     <>
@@ -82,7 +65,7 @@ export function OrderFacts({
         <OrderLines order={order} words={words} />
       </Section>
       <Section title={words.text("facts")}>
-        <Facts items={items.filter((item) => item !== null)} />
+        <Facts items={items} />
         {order.paidAt && !order.takenBackAt ? (
           <div className="mt-4 grid gap-1">
             <p className="text-label text-ink-2">{words.text("receiptForCustomer")}</p>
@@ -98,7 +81,7 @@ function BringTo({ delivery: { name, phone, place } }: { delivery: Delivery }) {
   return (
     <span className="grid gap-1">
       <bdi className="wrap-anywhere">{name}</bdi>
-      <Linked href={`tel:${phone}`}>{formatPhone(phone)}</Linked>
+      <TextLink href={`tel:${phone}`}>{formatPhone(phone)}</TextLink>
       <bdi className="whitespace-pre-line wrap-anywhere">{place}</bdi>
     </span>
   );
@@ -117,18 +100,10 @@ function standingOf(
 function sourceOf(order: OrderRow, words: DashboardWords): ReactNode {
   const word = words.text(`source_${order.source}`);
   if (order.invoiceId !== null)
-    return <Linked href={`/dashboard/invoices/${order.invoiceId}`}>{word}</Linked>;
+    return <TextLink href={`/dashboard/invoices/${order.invoiceId}`}>{word}</TextLink>;
   if (order.paymentLinkId !== null)
-    return <Linked href={`/dashboard/links/${order.paymentLinkId}`}>{word}</Linked>;
+    return <TextLink href={`/dashboard/links/${order.paymentLinkId}`}>{word}</TextLink>;
   return word;
-}
-
-function Linked({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a className="underline underline-offset-2" href={href}>
-      {children}
-    </a>
-  );
 }
 
 function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {

@@ -2,27 +2,21 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, Facts, Notice, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
-import {
-  type OrderDownloads,
-  readDeliveries,
-  readOrderDownloads,
-} from "@/lib/services/billing/orders/downloads";
+import { type OrderDownloads, readDeliveries, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
@@ -30,53 +24,42 @@ import { problemText } from "@/lib/text/problem";
 import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { orderPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titledBy } from "../../words";
-import {
-  callOffOrderAction,
-  checkOrderAction,
-  fulfilOrderAction,
-  replaceDownloadLinkAction,
-  resendReceiptAction,
-  resetDownloadsAction,
-  undoHandoverAction,
-} from "../actions";
-import { findOrder, mayMoveMoney } from "../order";
-import { paymentMark } from "../words";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { titledBy, type AtStore } from "../../words";
+import { callOffOrderAction, checkOrderAction, fulfilOrderAction, replaceDownloadLinkAction, resendReceiptAction, resetDownloadsAction, undoHandoverAction } from "../actions";
+import { findOrder, mayMoveMoney, paymentMark } from "../order";
 import { Disputes } from "./disputes";
 import { OrderFacts } from "./order-facts";
+import { Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
 
-export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const order = await findOrder(seller, (await params).id);
+export default sellerPage("orders", async (who, { id }) => {
+  const { seller, world, caller, words, timeZone } = who;
+  const order = await findOrder(seller, id);
   const [history, refundable, disputes, paidBy, deliveries, downloads] = await Promise.all([
-    readOrderHistory(world, seller.caller(true), order),
+    readOrderHistory(world, caller, order),
     readRefundable(world, world.db, order),
-    listDisputes(world, seller.caller(true), order.id),
-    readPaidBy(world, seller.caller(true), [order.id]),
-    readDeliveries(world, seller.caller(true), [order.id]),
-    readOrderDownloads(world, seller.caller(true), order),
+    listDisputes(world, caller, order.id),
+    readPaidBy(world, caller, [order.id]),
+    readDeliveries(world, caller, [order.id]),
+    readOrderDownloads(world, caller, order),
   ]);
   const { siteUrl } = world.config;
-  const { timeZone } = seller.store;
   return (
-    <SellerPage seller={seller} section="orders" here={order.number}>
-      <PageHeader
-        title={order.number}
-        purpose={<Standing order={order} now={world.clock.now()} words={words} />}
-      />
+    <SellerPage
+      {...who}
+      here={order.number}
+      title={order.number}
+      purpose={<Standing order={order} who={who} />}
+    >
       <PaidTwice history={history} words={words} />
       <TakenBack order={order} words={words} />
       <OrderActions
         order={order}
-        seller={seller}
+        who={who}
         refundBar={refundable.ok ? null : refundable.bar}
-        now={world.clock.now()}
         isByHand={refundable.ok && refundable.isByHand}
-        words={words}
       />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
@@ -84,15 +67,14 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
             order={order}
             paidBy={paidBy.get(order.id)}
             delivery={deliveries.get(order.id)}
-            timeZone={timeZone}
-            words={words}
+            who={who}
             receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}
           />
         </div>
         <div className="min-w-0">
-          <Downloads downloads={downloads} order={order} seller={seller} words={words} />
+          <Downloads downloads={downloads} order={order} who={who} />
           <NotesAndTags seller={seller} subject={{ kind: "order", id: order.id }} />
-          <Disputes disputes={disputes} currency={order.currency} timeZone={timeZone} words={words} />
+          <Disputes disputes={disputes} currency={order.currency} who={who} />
           <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
           </Section>
@@ -108,9 +90,10 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
       </div>
     </SellerPage>
   );
-}
+});
 
-function Standing({ order, now, words }: { order: OrderRow; now: Date; words: DashboardWords }) {
+function Standing({ who, order }: { order: OrderRow; who: AtStore }) {
+  const { words, now } = who;
   const { tone, word } = paymentMark(order, now, words);
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
@@ -149,17 +132,11 @@ function PaidTwice({ history, words }: { history: HistoryEntry[]; words: Dashboa
 }
 
 /** What an order delivered by itself, and how often it was taken; nothing where it delivers nothing. */
-function Downloads(props: {
-  downloads: OrderDownloads | null;
-  order: OrderRow;
-  seller: CurrentSeller;
-  words: DashboardWords;
-}) {
-  const { downloads, order, seller, words } = props;
+function Downloads(props: { downloads: OrderDownloads | null; order: OrderRow; who: AtStore }) {
+  const { who, downloads, order } = props;
+  const { seller, words, timeZone } = who;
   if (!downloads) return null;
-  const at = (instant: Date) => (
-    <Timestamp at={instant} timeZone={seller.store.timeZone} locale={words.locale} />
-  );
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
   return (
     <Section title={words.text("orderDownloads")}>
@@ -195,9 +172,9 @@ function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: 
   const fields = { id: String(id) };
   return (
     <div className="grid gap-3 pt-4">
-      <ActionForm to={{ action: resetDownloadsAction, fields }}>
-        <Button>{words.text("resetDownloads")}</Button>
-      </ActionForm>
+      <Press action={resetDownloadsAction} fields={fields}>
+        {words.text("resetDownloads")}
+      </Press>
       {isOrder ? (
         <ActionForm to={{ action: replaceDownloadLinkAction, fields }} className="grid gap-1">
           <div>
@@ -212,22 +189,19 @@ function Buttons({ id, isOrder, words }: { id: number; isOrder: boolean; words: 
 
 /** The actions that are possible now. A person sees only those that their role allows. */
 function OrderActions({
+  who,
   order,
-  seller,
   refundBar,
   isByHand,
-  now,
-  words,
 }: {
   order: OrderRow;
-  seller: CurrentSeller;
+  who: AtStore;
   /** Why it cannot be refunded now; null: it can. */
   refundBar: RefundBar | null;
   /** The seller took its payment themselves, and has some of it still. */
   isByHand: boolean;
-  now: Date;
-  words: DashboardWords;
 }) {
+  const { seller, words, now } = who;
   if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
@@ -247,24 +221,24 @@ function OrderActions({
       ) : null}
       <div className="flex flex-wrap gap-2">
         {order.paymentStatus === "pending" ? (
-          <ActionForm to={{ action: checkOrderAction, fields }}>
-            <Button look="primary">{words.text("askProvider")}</Button>
-          </ActionForm>
+          <Press action={checkOrderAction} fields={fields} look="primary">
+            {words.text("askProvider")}
+          </Press>
         ) : null}
         {isWorkedOn && order.fulfillmentStatus === "unfulfilled" ? (
-          <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}>
-            <Button>{words.text("handOverPart")}</Button>
-          </ActionForm>
+          <Press action={fulfilOrderAction} fields={{ ...fields, to: "partially_fulfilled" }}>
+            {words.text("handOverPart")}
+          </Press>
         ) : null}
         {mayUndoHandover(order, now) ? (
-          <ActionForm to={{ action: undoHandoverAction, fields }}>
-            <Button>{words.text("undoHandover")}</Button>
-          </ActionForm>
+          <Press action={undoHandoverAction} fields={fields}>
+            {words.text("undoHandover")}
+          </Press>
         ) : null}
         {order.paidAt && !order.takenBackAt && (order.customer.email || order.customer.phone) ? (
-          <ActionForm to={{ action: resendReceiptAction, fields }}>
-            <Button>{words.text("receiptAgain")}</Button>
-          </ActionForm>
+          <Press action={resendReceiptAction} fields={fields}>
+            {words.text("receiptAgain")}
+          </Press>
         ) : null}
         {owedByHand(order) !== null && may(seller.role, "payment.record") ? (
           <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
@@ -282,9 +256,9 @@ function OrderActions({
       {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
         <Disclosure summary={words.text("cancelOrder")}>
           <p className="mb-3 max-w-[68ch] text-ink-2">{words.text(isPaid ? "cancelPaid" : "cancelUnpaid")}</p>
-          <ActionForm to={{ action: callOffOrderAction, fields }}>
-            <Button look="danger">{words.text("cancelOrderGo")}</Button>
-          </ActionForm>
+          <Press action={callOffOrderAction} fields={fields} look="danger">
+            {words.text("cancelOrderGo")}
+          </Press>
         </Disclosure>
       )}
     </div>

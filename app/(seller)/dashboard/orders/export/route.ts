@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { orderList } from "../list";
+import orders from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(orderList);
+export const GET = sellerListFile(orders.list);

@@ -1,44 +1,42 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, TextLink } from "@/components/dashboard/pieces";
+import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { savedShown, sealShown } from "@/lib/services/core/shown";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../allowed";
 import { deliverablesPath, salePath, sitesPath } from "../../paths";
 import { PictureSection } from "../../picture-section";
-import { SellerPage } from "../../seller-page";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../words";
+import { type AtStore, copyLabels, problemTitles, titledBy } from "../../words";
 import { removePictureAction, updateProductAction, uploadPictureAction } from "../actions";
-import { changedProductSpecs } from "../product-fields";
-import { ownProduct } from "./own-product";
+import { changedProductSpecs, ownProduct } from "../product-fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
-export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const product = await ownProduct(seller, (await params).id);
+export default sellerPage("products", async (who, { id }) => {
+  const { seller, words } = who;
+  const product = await ownProduct(seller, id);
   const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (
-    <SellerPage seller={seller} section="products" here={product.name}>
-      <PageHeader
-        title={product.name}
-        purpose={words.text(`kind_${product.kind}`)}
-        actions={
-          product.status === "active" && !product.interval ? (
-            <Allowed seller={seller} act="payment.record">
-              <ButtonLink href={`${salePath}?product=${product.id}`}>{words.text("recordSale")}</ButtonLink>
-            </Allowed>
-          ) : null
-        }
-      />
+    <SellerPage
+      {...who}
+      here={product.name}
+      title={product.name}
+      purpose={words.text(`kind_${product.kind}`)}
+      actions={
+        product.status === "active" && !product.interval ? (
+          <Allowed seller={seller} act="payment.record">
+            <ButtonLink href={`${salePath}?product=${product.id}`}>{words.text("recordSale")}</ButtonLink>
+          </Allowed>
+        ) : null
+      }
+    >
       {product.status === "active" ? (
         <ShareBar
           label={page}
@@ -52,9 +50,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
       )}
       {product.status === "active" ? (
         <p className="mt-3">
-          <a className="underline underline-offset-2" href={`${sitesPath}?product=${product.id}`}>
-            {words.text("sites")}
-          </a>
+          <TextLink href={`${sitesPath}?product=${product.id}`}>{words.text("sites")}</TextLink>
         </p>
       ) : null}
       <ProductFacts product={product} words={words} />
@@ -63,13 +59,13 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
       <Allowed seller={seller} act="product.change">
         <Section title={words.text("edit")}>
           <div className="pt-4">
-            <EditProduct seller={seller} product={product} words={words} />
+            <EditProduct who={who} product={product} />
           </div>
         </Section>
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 function ProductFacts({ product, words }: { product: ListedProduct; words: DashboardWords }) {
   const money = (minor: bigint) => formatMoney({ minor, currency: product.currency }, words.lang);
@@ -77,19 +73,12 @@ function ProductFacts({ product, words }: { product: ListedProduct; words: Dashb
   return (
     <div className="mt-6 max-w-[40rem]">
       <Facts
-        items={[
-          {
-            label: words.text("price"),
-            value: `${money(product.salePriceMinor ?? product.priceMinor)}${period}`,
-          },
-          ...(product.salePriceMinor === null
-            ? []
-            : [{ label: words.text("usualPrice"), value: money(product.priceMinor) }]),
-          { label: words.text("status"), value: words.text(`sale_${product.status}`) },
-          ...(product.interval
-            ? [{ label: words.text("subscriberLabel"), value: String(product.activeSubscribers) }]
-            : []),
-        ]}
+        items={facts(words, {
+          price: `${money(product.salePriceMinor ?? product.priceMinor)}${period}`,
+          usualPrice: product.salePriceMinor !== null && money(product.priceMinor),
+          status: words.text(`sale_${product.status}`),
+          subscriberLabel: product.interval && String(product.activeSubscribers),
+        })}
       />
     </div>
   );
@@ -112,8 +101,9 @@ function Delivers({ product, words }: { product: ListedProduct; words: Dashboard
   );
 }
 
-function EditProduct(props: { seller: CurrentSeller; product: ListedProduct; words: DashboardWords }) {
-  const { seller, product, words } = props;
+function EditProduct(props: { who: AtStore; product: ListedProduct }) {
+  const { who, product } = props;
+  const { seller, words, world } = who;
   return (
     <FieldForm
       action={updateProductAction}
@@ -121,7 +111,7 @@ function EditProduct(props: { seller: CurrentSeller; product: ListedProduct; wor
       titles={problemTitles(words)}
       hidden={{
         id: String(product.id),
-        seen: sealShown(systemWorld(), `product/${product.id}`, savedShown(product)),
+        seen: sealShown(world, `product/${product.id}`, savedShown(product)),
       }}
       fields={changedProductSpecs(words, seller.store, product)}
     />

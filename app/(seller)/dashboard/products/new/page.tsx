@@ -1,28 +1,38 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/blocks";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
-import { createProductAction } from "../actions";
-import { newProductSpecs } from "../product-fields";
+import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { readSent } from "@/lib/auth/guarded-action";
+import { createProduct } from "@/lib/services/catalog/products/save";
+import { actPage, inSection } from "../../act-page";
+import { deliverablesPath } from "../../paths";
+import { wordsFor } from "../../words";
+import { newProductFields, newProductSpecs, typedProduct } from "../product-fields";
 
-export const generateMetadata = titled("newProduct");
+const NewProduct = z.object(shapeOf(newProductFields));
 
-export default async function NewProductPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
-  const { kind } = (await searchParams) ?? {};
-  const { seller, words } = await sellerWithWords();
-  return (
-    <SellerPage seller={seller} section="products" here={words.text("newProduct")} keeps="products/new">
-      <PageHeader title={words.text("newProduct")} purpose={words.text("newProductPurpose")} />
-      <Allowed seller={seller} act="product.change" aloud>
-        <FieldForm
-          action={createProductAction}
-          submit={words.text("addProduct")}
-          titles={problemTitles(words)}
-          fields={newProductSpecs(words, seller.store, kind)}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+const add = actPage({
+  on: inSection("products"),
+  may: "product.change",
+  title: "newProduct",
+  purpose: ({ words }) => words.text("newProductPurpose"),
+  go: "addProduct",
+  specs: ({ seller, words, search }) => newProductSpecs(words, seller.store, search.kind),
+  keeps: () => "products/new",
+  run: async (seller, { form }, world) => {
+    const typed = typedProduct(readSent(NewProduct, form), seller);
+    const product = await createProduct(world, seller.caller(true), typed);
+    const key = product.interval ? "subscribeReady" : "productReady";
+    // What it delivers comes next: until then its orders wait.
+    const to = product.kind === "digital" ? deliverablesPath(product.id) : "/dashboard/products";
+    return done(to, wordsFor(seller).text(key, { product: product.name }));
+  },
+});
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return add.send(previous, form);
 }
+
+export const generateMetadata = add.metadata;
+export default add.page(send);

@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { refundList } from "../list";
+import refunds from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(refundList);
+export const GET = sellerListFile(refunds.list);

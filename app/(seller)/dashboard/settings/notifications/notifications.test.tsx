@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fingerprint } from "@/lib/providers/secrets";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NotificationsPage from "./page";
@@ -11,15 +11,13 @@ import { POST as renewDevice } from "./push/route";
 
 const smsPrice = { minor: 80n, currency: "KES" };
 const base = testWorld(takers());
-const world = { ...base, config: { ...base.config, smsPrice } };
+const world = atPages({ ...base, config: { ...base.config, smsPrice } });
 let shop: TestStore;
 
 beforeAll(async () => {
-  Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
   await signIn(world, shop);
 });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 test("each event has a box for each channel that works, as the defaults are", async () => {
   const page = await html(NotificationsPage());
@@ -35,10 +33,10 @@ test("each event has a box for each channel that works, as the defaults are", as
 test("where no SMS provider is set up the page says so and offers none", async () => {
   Object.assign(globalThis, { senteWorld: { ...world, sms: null } });
   const page = await html(NotificationsPage());
-  Object.assign(globalThis, { senteWorld: world });
   expect(page).toContain("No SMS can be sent");
   expect(page).not.toContain("payment/sms");
   expect(page).not.toContain("Send me a test SMS");
+  Object.assign(globalThis, { senteWorld: world });
   expect(page).not.toContain('name="phone"');
 });
 

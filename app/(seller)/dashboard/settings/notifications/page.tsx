@@ -1,57 +1,45 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PushSwitch } from "@/components/dashboard/push-switch";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { readVapidKeys } from "@/lib/services/notify/alerts/deliver-push";
 import { listPushDevices } from "@/lib/services/notify/alerts/devices";
 import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
-import { roleKeys } from "../../role-key";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
-import {
-  addDeviceAction,
-  askPhoneCodeAction,
-  changeSmsMaxAction,
-  confirmPhoneAction,
-  letMemberAction,
-  removeDeviceAction,
-  removePhoneAction,
-  saveAlertsAction,
-  sendTestAction,
-} from "./actions";
+import { roleKeys, problemTitles, titled, type AtStore } from "../../words";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { addDeviceAction, askPhoneCodeAction, changeSmsMaxAction, confirmPhoneAction, letMemberAction, removeDeviceAction, removePhoneAction, saveAlertsAction, sendTestAction } from "./actions";
 import { alertFields } from "./fields";
+import { stamp } from "@/app/_lists/cells";
+import { facts, Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("notifications");
 
 interface Part {
   view: AlertSettingsView;
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
 }
 
 /** What this person is told about the stores of the account, and how. */
-export default async function NotificationsPage() {
-  const { seller, words } = await sellerWithWords();
-  const view = await readAlertSettings(systemWorld(), seller.caller(true));
-  const part = { view, seller, words };
+export default sellerPage("settings", async (who) => {
+  const { world, caller, words, timeZone } = who;
+  const view = await readAlertSettings(world, caller);
+  const part = { view, who };
   return (
-    <SellerPage seller={seller} section="settings" here={words.text("notifications")}>
-      <PageHeader title={words.text("notifications")} purpose={words.text("notificationsPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("notifications")}
+      title={words.text("notifications")}
+      purpose={words.text("notificationsPurpose")}
+    >
       {view.mayRead ? (
         <>
           <FieldForm
             action={saveAlertsAction}
             titles={problemTitles(words)}
             submit={words.text("save")}
-            fields={alertFields(view, seller.store.timeZone, words)}
+            fields={alertFields(view, timeZone, words)}
             note={<span className="text-label text-ink-2">{words.text("alertsGathered")}</span>}
           />
           <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
@@ -75,10 +63,10 @@ export default async function NotificationsPage() {
       </div>
     </SellerPage>
   );
-}
+});
 
-async function Devices({ seller, words }: Part) {
-  const world = systemWorld();
+async function Devices({ who }: Part) {
+  const { seller, words, world } = who;
   const devices = await listPushDevices(world, seller.user.id);
   const { publicKey } = await readVapidKeys(world);
   return (
@@ -94,15 +82,17 @@ async function Devices({ seller, words }: Part) {
             <span>
               {name}
               <span className="block text-label text-ink-2">
-                {words.text("pushSince")}{" "}
-                <Timestamp at={createdAt} timeZone={seller.store.timeZone} locale={words.locale} />
+                {words.text("pushSince")} {stamp(createdAt, who)}
               </span>
             </span>
-            <ActionForm to={{ action: removeDeviceAction, fields: { device: String(id) } }}>
-              <Button look="quiet" aria-label={words.text("pushRemoveOf", { device: name })}>
-                {words.text("remove")}
-              </Button>
-            </ActionForm>
+            <Press
+              action={removeDeviceAction}
+              fields={{ device: String(id) }}
+              look="quiet"
+              aria-label={words.text("pushRemoveOf", { device: name })}
+            >
+              {words.text("remove")}
+            </Press>
           </li>
         ))}
       </ul>
@@ -121,22 +111,23 @@ async function Devices({ seller, words }: Part) {
 }
 
 /** The number for SMS: nothing goes there before its code was typed. */
-async function Phone({ view, seller, words }: Part) {
+async function Phone({ who, view }: Part) {
+  const { seller, words, world } = who;
   if (!view.sms.works)
     return (
       <Section title={words.text("alertPhone")}>
         <p className="my-4 text-ink-2">{words.text("noSmsHere")}</p>
       </Section>
     );
-  const asked = await readOpenPhoneCode(systemWorld(), seller.user.id);
+  const asked = await readOpenPhoneCode(world, seller.user.id);
   return (
     <Section title={words.text("alertPhone")}>
       {view.phone ? (
         <div className="my-4 flex flex-wrap items-center justify-between gap-4">
           <bdi>{view.phone}</bdi>
-          <ActionForm to={{ action: removePhoneAction, fields: {} }}>
-            <Button look="quiet">{words.text("remove")}</Button>
-          </ActionForm>
+          <Press action={removePhoneAction} look="quiet">
+            {words.text("remove")}
+          </Press>
         </div>
       ) : (
         <p className="my-4 text-ink-2">{words.text("alertPhoneMeans")}</p>
@@ -167,15 +158,16 @@ async function Phone({ view, seller, words }: Part) {
   );
 }
 
-function Tests({ view, words }: Part) {
+function Tests({ who, view }: Part) {
+  const { words } = who;
   return (
     <Section title={words.text("alertTest")}>
       <p className="my-4 text-ink-2">{words.text("alertTestMeans")}</p>
       <div className="flex flex-wrap gap-3">
         {view.channels.map((channel) => (
-          <ActionForm key={channel} to={{ action: sendTestAction, fields: { channel } }}>
-            <Button>{words.text(`testBy_${channel}`)}</Button>
-          </ActionForm>
+          <Press key={channel} action={sendTestAction} fields={{ channel }}>
+            {words.text(`testBy_${channel}`)}
+          </Press>
         ))}
       </div>
     </Section>
@@ -183,7 +175,8 @@ function Tests({ view, words }: Part) {
 }
 
 /** What texts cost this month, and the limit of those to the store's own people. */
-function SmsCosts({ view: { sms }, seller, words }: Part) {
+function SmsCosts({ who, view: { sms } }: Part) {
+  const { seller, words } = who;
   if (!sms.works) return null;
   const { price } = sms;
   const count = (many: number) =>
@@ -196,15 +189,12 @@ function SmsCosts({ view: { sms }, seller, words }: Part) {
   return (
     <Section title={words.text("smsThisMonth")}>
       <Facts
-        items={[
-          { label: words.text("smsToPeople"), value: count(sms.alerts) },
-          { label: words.text("smsToCustomers"), value: count(sms.customers) },
-          {
-            label: words.text("smsPrice"),
-            value: price === null ? words.text("smsPriceUnknown") : formatMoney(price, words.lang),
-          },
-          { label: words.text("smsMax"), value: words.text("smsMaxMeans", { count: sms.alertsMax }) },
-        ]}
+        items={facts(words, {
+          smsToPeople: count(sms.alerts),
+          smsToCustomers: count(sms.customers),
+          smsPrice: price === null ? words.text("smsPriceUnknown") : formatMoney(price, words.lang),
+          smsMax: words.text("smsMaxMeans", { count: sms.alertsMax }),
+        })}
       />
       {may(seller.role, "store.settings") ? (
         <div className="pt-4">
@@ -227,7 +217,8 @@ function SmsCosts({ view: { sms }, seller, words }: Part) {
 }
 
 /** Who else is told. Each of them then chooses what. */
-function Members({ view: { members }, words }: Part) {
+function Members({ who, view: { members } }: Part) {
+  const { words } = who;
   if (members.length === 0) return null;
   return (
     <Section title={words.text("alertMembers")}>
@@ -245,16 +236,13 @@ function Members({ view: { members }, words }: Part) {
               </span>
             </span>
             {mayChange ? (
-              <ActionForm
-                to={{
-                  action: letMemberAction,
-                  fields: { member: String(userId), allowed: allowed ? "no" : "yes" },
-                }}
+              <Press
+                action={letMemberAction}
+                fields={{ member: String(userId), allowed: allowed ? "no" : "yes" }}
+                aria-label={words.text(allowed ? "alertsStopFor" : "alertsLetFor", { name })}
               >
-                <Button aria-label={words.text(allowed ? "alertsStopFor" : "alertsLetFor", { name })}>
-                  {words.text(allowed ? "alertsStop" : "alertsLet")}
-                </Button>
-              </ActionForm>
+                {words.text(allowed ? "alertsStop" : "alertsLet")}
+              </Press>
             ) : null}
           </li>
         ))}

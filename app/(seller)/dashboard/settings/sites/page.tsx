@@ -1,28 +1,30 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
+import { rowIdOf } from "@/lib/domain/uuid";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../allowed";
-import { SellerPage } from "../../seller-page";
-import { copyLabels, problemTitles, sellerWithWords, titled } from "../../words";
-import { saveSitesAction } from "./actions";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { copyLabels, problemTitles, titled } from "../../words";
+import { saveSitesAction } from "../actions";
 import { buyButton, priceTable, scriptTag, sitesSpecs } from "./snippets";
 
 export const generateMetadata = titled("sites");
 
 /** What to copy into one's own site; with `?product=` the button of a product too. */
-export default async function SitesPage({ searchParams }: { searchParams: Promise<{ product?: string }> }) {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("settings", async (who, { search }) => {
+  const { seller, world, caller, words } = who;
   const { store } = seller;
-  const { siteUrl } = systemWorld().config;
-  const { product: asked = "" } = await searchParams;
-  const id = /^\d{1,9}$/.test(asked) ? Number(asked) : 0;
-  const product = id ? await readProductForDashboard(systemWorld(), seller.caller(true), id) : null;
+  const { siteUrl } = world.config;
+  const id = rowIdOf(String(search.product ?? ""));
+  const product = id ? await readProductForDashboard(world, caller, id) : null;
   return (
-    <SellerPage seller={seller} section="settings" here={words.text("sites")}>
-      <PageHeader title={words.text("sites")} purpose={words.text("sitesPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("sites")}
+      title={words.text("sites")}
+      purpose={words.text("sitesPurpose")}
+    >
       {product ? (
         <Snippet
           title={words.text("sitesButton", { product: product.name })}
@@ -63,7 +65,7 @@ export default async function SitesPage({ searchParams }: { searchParams: Promis
       </Section>
     </SellerPage>
   );
-}
+});
 
 interface SnippetProps {
   title: string;

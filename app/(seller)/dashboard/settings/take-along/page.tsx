@@ -1,44 +1,44 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { stamp } from "@/app/_lists/cells";
 import { fileSize } from "@/components/pay/download-view";
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { ReloadSoon } from "@/components/ui/reload-soon";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTakeout } from "@/lib/services/desk/takeout/takeouts";
-import { Allowed } from "../../allowed";
 import { takeAlongPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../words";
 import { takeAlongAction } from "../actions";
 
 export const generateMetadata = titled("takeAlong");
 
 /** The file that is being made, or the one that waits and the form for the next one. */
-export default async function TakeAlongPage() {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("settings", async (who) => {
+  const { seller, words } = who;
   return (
-    <SellerPage seller={seller} section="settings" here={words.text("takeAlong")}>
-      <PageHeader title={words.text("takeAlong")} purpose={words.text("takeAlongPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("takeAlong")}
+      title={words.text("takeAlong")}
+      purpose={words.text("takeAlongPurpose")}
+    >
       <Allowed seller={seller} act="store.take_along" aloud>
-        {mayDo(seller, "store.take_along") ? <File seller={seller} words={words} /> : null}
+        {mayDo(seller, "store.take_along") ? <File who={who} /> : null}
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 interface Part {
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
 }
 
-async function File({ seller, words }: Part) {
-  const file = await readTakeout(systemWorld(), seller.caller(true));
-  if (!file) return <Ask seller={seller} words={words} look="primary" />;
+async function File({ who }: Part) {
+  const { words, world, caller } = who;
+  const file = await readTakeout(world, caller);
+  if (!file) return <Ask who={who} look="primary" />;
   // No form beside it: a page that loads itself again would take what is typed.
   if (!file.isReady)
     return (
@@ -60,22 +60,21 @@ async function File({ seller, words }: Part) {
         </div>
         <p className="text-ink-2">
           {words.rich("takeAlongGoes", {
-            day: (
-              <Timestamp key="day" at={file.goesAt} timeZone={seller.store.timeZone} locale={words.locale} />
-            ),
+            day: stamp(file.goesAt, who),
           })}
         </p>
       </div>
       <Section title={words.text("takeAlongAgain")}>
         <div className="pt-4">
-          <Ask seller={seller} words={words} look="secondary" />
+          <Ask who={who} look="secondary" />
         </div>
       </Section>
     </>
   );
 }
 
-function Ask({ seller, words, look }: Part & { look: "primary" | "secondary" }) {
+function Ask({ who, look }: Part & { look: "primary" | "secondary" }) {
+  const { seller, words } = who;
   return (
     <FieldForm
       action={takeAlongAction}

@@ -1,39 +1,38 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { stamp } from "@/app/_lists/cells";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { readVerification } from "@/lib/services/catalog/stores/verification";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../words";
 import { sendVerificationAction } from "../actions";
-import { verificationSpecs } from "./fields";
+import { verificationSpecs } from "../fields";
 
 export const generateMetadata = titled("verify");
 
 type Verification = Awaited<ReturnType<typeof readVerification>>;
 
 /** What an operator needs to verify the seller, and where that stands. */
-export default async function VerificationPage() {
-  const { seller, words } = await sellerWithWords();
-  const verification = await readVerification(systemWorld(), seller.caller(true));
+export default sellerPage("settings", async (who) => {
+  const { seller, world, caller, words } = who;
+  const verification = await readVerification(world, caller);
   const { status, told } = verification;
   const maySend = may(seller.role, "store.verification");
   return (
-    <SellerPage seller={seller} section="settings" here={words.text("verification")}>
-      <PageHeader
-        title={words.text("verify")}
-        purpose={words.text("verifyPurpose", { service: serviceName() })}
-      />
+    <SellerPage
+      {...who}
+      here={words.text("verification")}
+      title={words.text("verify")}
+      purpose={words.text("verifyPurpose", { service: serviceName() })}
+    >
       <div className="mb-6">
         <State verification={verification} words={words} />
       </div>
-      {told ? (
-        <Told verification={verification} told={told} words={words} timeZone={seller.store.timeZone} />
-      ) : null}
+      {told ? <Told verification={verification} told={told} who={who} /> : null}
       {!maySend ? <p className="text-ink-2">{words.text("verifyOwnersOnly")}</p> : null}
       {maySend && status !== "verified" ? (
         <>
@@ -49,7 +48,7 @@ export default async function VerificationPage() {
       ) : null}
     </SellerPage>
   );
-}
+});
 
 function State({
   verification: { status, reason },
@@ -91,35 +90,29 @@ function State({
 
 /** What the owner sent, without the number. */
 function Told({
+  who,
   verification,
   told,
-  words,
-  timeZone,
 }: {
   verification: Verification;
   told: NonNullable<Verification["told"]>;
-  words: DashboardWords;
-  timeZone: string;
+  who: AtStore;
 }) {
+  const { words } = who;
   const country = countryName(words.locale, told.country);
   return (
     <Section title={words.text("verifySee")}>
       <Facts
-        items={[
-          {
-            label: words.text("verifySentOn"),
-            value: <Timestamp at={new Date(told.sentAt)} timeZone={timeZone} locale={words.locale} />,
-          },
-          { label: words.text("legalName"), value: <bdi className="wrap-anywhere">{told.legalName}</bdi> },
-          { label: words.text("sellerKind"), value: words.text(`kindOf_${told.kind}`) },
-          { label: words.text("country"), value: country },
-          { label: words.text("legalAddress"), value: <bdi className="wrap-anywhere">{told.address}</bdi> },
-          { label: words.text("idNumber"), value: <bdi>•••{told.numberEnd}</bdi> },
-          { label: words.text("ownerPhone"), value: <bdi>{told.phone}</bdi> },
-          ...(verification.hasDocument
-            ? [{ label: words.text("document"), value: words.text("verifyDocumentSent") }]
-            : []),
-        ]}
+        items={facts(words, {
+          verifySentOn: stamp(new Date(told.sentAt), who),
+          legalName: <bdi className="wrap-anywhere">{told.legalName}</bdi>,
+          sellerKind: words.text(`kindOf_${told.kind}`),
+          country: country,
+          legalAddress: <bdi className="wrap-anywhere">{told.address}</bdi>,
+          idNumber: <bdi>•••{told.numberEnd}</bdi>,
+          ownerPhone: <bdi>{told.phone}</bdi>,
+          document: verification.hasDocument && words.text("verifyDocumentSent"),
+        })}
       />
     </Section>
   );

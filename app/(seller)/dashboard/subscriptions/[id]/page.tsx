@@ -1,11 +1,9 @@
-import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, PageHeader, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure, Section } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import { comingChange, planAt } from "@/lib/domain/plan-change";
@@ -13,31 +11,18 @@ import { may } from "@/lib/domain/roles";
 import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/cancel";
-import {
-  listPeriods,
-  readSubscriptionHistory,
-  type SubscriptionRow,
-} from "@/lib/services/billing/subscriptions/read";
+import { listPeriods, readSubscriptionHistory, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { discountPath } from "../../discounts/words";
+import { discountPath } from "../../discounts/discount";
 import { inWords } from "../../history-words";
 import { subscriptionPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titledBy } from "../../words";
-import {
-  cancelSubscriptionAction,
-  endSubscriptionAction,
-  shortenSubscriptionAction,
-  takeDiscountAction,
-  turnOffRenewalAction,
-  undoChangeAction,
-} from "../actions";
-import { findSubscription, seenFields } from "../subscription";
-import { standingOf } from "../words";
-import { ManageLink } from "./manage-link";
-import { PeriodList } from "./period-list";
-import { SubscriptionFacts } from "./subscription-facts";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { titledBy, type AtStore } from "../../words";
+import { cancelSubscriptionAction, endSubscriptionAction, shortenSubscriptionAction, takeDiscountAction, turnOffRenewalAction, undoChangeAction } from "../actions";
+import { findSubscription, seenFields, standingOf } from "../subscription";
+import { ManageLink, PeriodList, SubscriptionFacts } from "./parts";
+import { stamp } from "@/app/_lists/cells";
+import { Press, TextLink } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(
   async (seller, id) => (await findSubscription(seller, id)).customer.name,
@@ -45,11 +30,9 @@ export const generateMetadata = titledBy(
 
 const periodsMax = 50;
 
-export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const caller = seller.caller(true);
-  const row = await findSubscription(seller, (await params).id);
+export default sellerPage("subscriptions", async (who, { id }) => {
+  const { seller, world, caller, words, timeZone, now } = who;
+  const row = await findSubscription(seller, id);
   const [periods, history, isTakenBack, shortened] = await Promise.all([
     listPeriods(world, caller, row.id, periodsMax),
     readSubscriptionHistory(world, caller, row),
@@ -58,16 +41,15 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
   ]);
   // They are numbered from 1, and the newest is first.
   const total = periods[0]?.number ?? 0;
-  const now = world.clock.now();
-  const { timeZone } = seller.store;
   const { siteUrl } = world.config;
   const link = seller.role === "viewer" ? null : manageUrl(world, row);
   return (
-    <SellerPage seller={seller} section="subscriptions" here={row.customer.name}>
-      <PageHeader
-        title={<bdi>{row.customer.name}</bdi>}
-        purpose={<Standing row={row} now={now} words={words} />}
-      />
+    <SellerPage
+      {...who}
+      here={row.customer.name}
+      title={<bdi>{row.customer.name}</bdi>}
+      purpose={<Standing row={row} who={who} />}
+    >
       {link ? (
         <ManageLink
           link={link}
@@ -80,10 +62,10 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <Section title={words.text("facts")}>
-            <SubscriptionFacts row={row} now={now} timeZone={timeZone} words={words} />
+            <SubscriptionFacts row={row} who={who} />
           </Section>
           <Section title={words.text("periods")} aside={words.text("inAll", { count: String(total) })}>
-            <PeriodList periods={periods} timeZone={timeZone} total={total} words={words} />
+            <PeriodList periods={periods} who={who} total={total} />
           </Section>
         </div>
         <div className="min-w-0">
@@ -98,14 +80,12 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
             <ButtonLink href={`${subscriptionPath(row.id)}/days`}>{words.text("giveDays")}</ButtonLink>
           </div>
         ) : null}
-        {may(seller.role, "subscription.change_plan") ? <PlanActs row={row} now={now} words={words} /> : null}
+        {may(seller.role, "subscription.change_plan") ? <PlanActs row={row} who={who} /> : null}
         <DiscountPart row={row} mayChange={may(seller.role, "discount.change")} words={words} />
-        {seller.role === "viewer" ? null : (
-          <CancelForm row={row} now={now} timeZone={timeZone} words={words} />
-        )}
+        {seller.role === "viewer" ? null : <CancelForm row={row} who={who} />}
         {seller.role === "viewer" ? null : <RenewalOffForm row={row} words={words} />}
         {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
-          <EndForm row={row} shortened={shortened} timeZone={timeZone} words={words} />
+          <EndForm row={row} shortened={shortened} who={who} />
         ) : null}
         <AsJson
           siteUrl={siteUrl}
@@ -120,24 +100,26 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
       </div>
     </SellerPage>
   );
-}
+});
 
 /** Another plan, and the way back from one that was chosen. */
-function PlanActs({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {
+function PlanActs({ who, row }: { row: SubscriptionRow; who: AtStore }) {
+  const { words, now } = who;
   const coming = comingChange(row, now);
   return (
     <div className="flex flex-wrap gap-2">
       <ButtonLink href={`${subscriptionPath(row.id)}/plan`}>{words.text("planChange")}</ButtonLink>
       {coming && !coming.isPaid ? (
-        <ActionForm to={{ action: undoChangeAction, fields: { id: row.id } }}>
-          <Button>{words.text("changeKeep")}</Button>
-        </ActionForm>
+        <Press action={undoChangeAction} fields={{ id: row.id }}>
+          {words.text("changeKeep")}
+        </Press>
       ) : null}
     </div>
   );
 }
 
-function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {
+function Standing({ who, row }: { row: SubscriptionRow; who: AtStore }) {
+  const { words, now } = who;
   const { tone, word } = standingOf(row, now, words);
   const plan = planAt(row, now);
   return (
@@ -158,17 +140,8 @@ function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words:
 }
 
 /** Cancelling, with what it does to access now. What has ended or is cancelled cannot be cancelled. */
-function CancelForm({
-  row,
-  now,
-  timeZone,
-  words,
-}: {
-  row: SubscriptionRow;
-  now: Date;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function CancelForm({ who, row }: { row: SubscriptionRow; who: AtStore }) {
+  const { words, now } = who;
   const status = statusAt(row, now);
   if (status !== "active" && status !== "past_due") return null;
   return (
@@ -176,15 +149,13 @@ function CancelForm({
       <p className="mb-3 max-w-[68ch] text-ink-2">
         {status === "active"
           ? words.rich("cancelActive", {
-              end: (
-                <Timestamp key="end" at={row.currentPeriodEnd} timeZone={timeZone} locale={words.locale} />
-              ),
+              end: stamp(row.currentPeriodEnd, who),
             })
           : words.text("cancelGrace")}
       </p>
-      <ActionForm to={{ action: cancelSubscriptionAction, fields: seenFields(row) }}>
-        <Button look="danger">{words.text(status === "active" ? "cancelActiveGo" : "cancelGraceGo")}</Button>
-      </ActionForm>
+      <Press action={cancelSubscriptionAction} fields={seenFields(row)} look="danger">
+        {words.text(status === "active" ? "cancelActiveGo" : "cancelGraceGo")}
+      </Press>
     </Disclosure>
   );
 }
@@ -208,18 +179,18 @@ function DiscountPart({
           {left === null
             ? words.text("discountLeftForever", { price })
             : words.text("discountLeft", { price, count: left })}{" "}
-          <a className="underline underline-offset-2" href={discountPath(discountId)}>
+          <TextLink href={discountPath(discountId)}>
             {row.discountCode ?? words.text("discountOpen")}
-          </a>
+          </TextLink>
         </p>
       )}
       {mayChange ? (
         <ButtonLink href={`${subscriptionPath(row.id)}/discount`}>{words.text("giveDiscount")}</ButtonLink>
       ) : null}
       {mayChange && discountId !== null ? (
-        <ActionForm to={{ action: takeDiscountAction, fields: seenFields(row) }}>
-          <Button look="quiet">{words.text("takeDiscount")}</Button>
-        </ActionForm>
+        <Press action={takeDiscountAction} fields={seenFields(row)} look="quiet">
+          {words.text("takeDiscount")}
+        </Press>
       ) : null}
     </div>
   );
@@ -229,35 +200,26 @@ function DiscountPart({
  * Ending a subscription at once, access too: only after a payment of it went back. Where a bank took one whose rest was
  * carried into this plan, only the time that it brought can be taken off: `shortened`, the end that then is.
  */
-function EndForm({
-  row,
-  shortened,
-  timeZone,
-  words,
-}: {
-  row: SubscriptionRow;
-  shortened: Date | null;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function EndForm({ who, row, shortened }: { row: SubscriptionRow; shortened: Date | null; who: AtStore }) {
+  const { words } = who;
   return (
     <Disclosure summary={words.text("endSubscription")}>
       {shortened ? (
         <>
           <p className="mb-3 max-w-[68ch] text-ink-2">
             {words.rich("shortenMeans", {
-              end: <Timestamp key="end" at={shortened} timeZone={timeZone} locale={words.locale} />,
+              end: stamp(shortened, who),
             })}
           </p>
-          <ActionForm to={{ action: shortenSubscriptionAction, fields: seenFields(row) }}>
-            <Button look="danger">{words.text("shortenGo")}</Button>
-          </ActionForm>
+          <Press action={shortenSubscriptionAction} fields={seenFields(row)} look="danger">
+            {words.text("shortenGo")}
+          </Press>
         </>
       ) : null}
       <p className="my-3 max-w-[68ch] text-ink-2">{words.text("endSubscriptionMeans")}</p>
-      <ActionForm to={{ action: endSubscriptionAction, fields: seenFields(row) }}>
-        <Button look="danger">{words.text("endSubscriptionGo")}</Button>
-      </ActionForm>
+      <Press action={endSubscriptionAction} fields={seenFields(row)} look="danger">
+        {words.text("endSubscriptionGo")}
+      </Press>
     </Disclosure>
   );
 }
@@ -268,9 +230,9 @@ function RenewalOffForm({ row, words }: { row: SubscriptionRow; words: Dashboard
   return (
     <Disclosure summary={words.text("renewalOff")}>
       <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("renewalOffMeans")}</p>
-      <ActionForm to={{ action: turnOffRenewalAction, fields: { id: row.id } }}>
-        <Button look="danger">{words.text("renewalOffGo")}</Button>
-      </ActionForm>
+      <Press action={turnOffRenewalAction} fields={{ id: row.id }} look="danger">
+        {words.text("renewalOffGo")}
+      </Press>
     </Disclosure>
   );
 }

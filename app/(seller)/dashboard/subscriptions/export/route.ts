@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../seller-list";
-import { subscriptionList } from "../list";
+import subscriptions from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(subscriptionList);
+export const GET = sellerListFile(subscriptions.list);

@@ -2,9 +2,8 @@ import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Notice, Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { limits } from "@/lib/domain/limits";
 import { say } from "@/lib/domain/refusal";
@@ -16,12 +15,13 @@ import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
-import { Allowed } from "../../allowed";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { movePath } from "../../paths";
-import { SellerPage } from "../../seller-page";
 import { UploadForm, type UploadTexts } from "../../upload-form";
-import { problemTitles, sellerWithWords, titled } from "../../words";
+import { problemTitles, titled, type AtStore } from "../../words";
 import { planFileAction, planPaystackAction } from "./actions";
+import { stamp } from "@/app/_lists/cells";
+import { TextLink } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("moveIn");
 
@@ -37,17 +37,21 @@ const sources: Record<string, string> = {
   ...{ csv: "CSV", stripe: "Stripe", gumroad: "Gumroad", paystack: "Paystack", sente: "Sente" },
 };
 
-export default async function ImportPage({ searchParams }: { searchParams?: Promise<Search> }) {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("subscriptions", async (who, { search }) => {
+  const { seller, words } = who;
   return (
-    <SellerPage seller={seller} section="subscriptions" here={words.text("moveInShort")}>
-      <PageHeader title={words.text("moveIn")} purpose={words.text("moveInPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("moveInShort")}
+      title={words.text("moveIn")}
+      purpose={words.text("moveInPurpose")}
+    >
       <Allowed seller={seller} act="subscription.import" aloud>
         <Notice tone="warn" title={words.text("moveFirst")}>
           {words.text("moveFirstWhy")}
         </Notice>
-        <Refused search={(await searchParams) ?? {}} words={words} />
-        <Ways seller={seller} words={words} />
+        <Refused search={search} words={words} />
+        <Ways who={who} />
       </Allowed>
       <Section title={words.text("moveColumns")}>
         <div className="grid gap-3 pt-4">
@@ -55,19 +59,19 @@ export default async function ImportPage({ searchParams }: { searchParams?: Prom
           <CodeBlock label={words.text("importExample")}>{example}</CodeBlock>
         </div>
       </Section>
-      {mayDo(seller, "subscription.import") ? <Before seller={seller} words={words} /> : null}
+      {mayDo(seller, "subscription.import") ? <Before who={who} /> : null}
     </SellerPage>
   );
-}
+});
 
 interface Part {
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
 }
 
 /** Each way has its own form: a file, a key, or what another instance gave. */
-async function Ways({ seller, words }: Part) {
-  const products = await listProductsForDashboard(systemWorld(), seller.caller(true));
+async function Ways({ who }: Part) {
+  const { seller, words, world, caller } = who;
+  const products = await listProductsForDashboard(world, caller);
   const titles = problemTitles(words);
   const product = (id: string): FieldSpec => ({
     ...{ kind: "select", name: "product", id, label: words.text("moveProduct") },
@@ -149,19 +153,17 @@ function Refused({ search, words }: { search: Search; words: DashboardWords }) {
   return <Notice tone="bad" title={problemText(words.lang, found)} />;
 }
 
-async function Before({ seller, words }: Part) {
-  const moves = await listMoves(systemWorld(), seller.caller(true));
+async function Before({ who }: Part) {
+  const { words, world, caller } = who;
+  const moves = await listMoves(world, caller);
   if (moves.length === 0) return null;
   return (
     <Section title={words.text("movesBefore")}>
       <ul className="grid gap-2 pt-4">
         {moves.map(({ id, source, createdAt }) => (
           <li key={id}>
-            <a className="underline underline-offset-2" href={movePath(id)}>
-              {words.text("moveTitle", { id })}
-            </a>{" "}
-            {sources[source] ?? source}{" "}
-            <Timestamp at={createdAt} timeZone={seller.store.timeZone} locale={words.locale} />
+            <TextLink href={movePath(id)}>{words.text("moveTitle", { id })}</TextLink>{" "}
+            {sources[source] ?? source} {stamp(createdAt, who)}
           </li>
         ))}
       </ul>

@@ -1,25 +1,19 @@
-import { EmptyState, Notice, PageHeader, Tabs } from "@/components/ui/blocks";
+import { TextLink } from "@/components/dashboard/pieces";
+import { EmptyState, Notice, Tabs } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import { mayRead } from "@/lib/domain/roles";
 import { type Numbers, periods, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { NotShown } from "../../allowed";
 import { numbersPath } from "../../paths";
-import { SellerPage } from "../../seller-page";
-import { sellerWithWords, titled, type wordsFor } from "../../words";
+import { NotShown, SellerPage, sellerPage } from "../../seller-page";
+import { titled, type wordsFor } from "../../words";
 import { type Chosen, chosenNumbers, numbersAddress, shownOf } from "./chosen";
-import { CohortTable } from "./cohort-table";
-import { NumbersFigures } from "./figures";
-import { ForecastPart } from "./forecast-part";
-import { MonthTable } from "./month-table";
+import { CohortTable, ForecastPart, MonthTable, NumbersFigures } from "./figures";
 
 export const generateMetadata = titled("numbers");
 
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function NumbersPage({ searchParams }: { searchParams: Search }) {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("subscriptions", async (who, { search }) => {
+  const { seller, world, words } = who;
   const frame = { seller, section: "subscriptions" as const, here: words.text("numbers") };
   if (!mayRead(seller.role, "money"))
     return (
@@ -27,25 +21,26 @@ export default async function NumbersPage({ searchParams }: { searchParams: Sear
         <NotShown title={words.text("numbers")} words={words} />
       </SellerPage>
     );
-  const chosen = chosenNumbers(await searchParams);
+  const chosen = chosenNumbers(search);
   const caller = seller.caller(!chosen.isTest);
-  const numbers = await readNumbers(systemWorld(), caller, chosen.months);
+  const numbers = await readNumbers(world, caller, chosen.months);
   const shown = shownOf(numbers, chosen);
   const liveHref = numbersAddress(numbersPath, { ...chosen, isTest: false });
   const hasAny = shown?.months.some(({ before, after }) => before.count + after.count > 0);
   return (
-    <SellerPage {...frame} test={chosen.isTest ? { liveHref } : null}>
-      <PageHeader
-        title={words.text("numbers")}
-        purpose={words.rich("numbersPurpose", {
-          time: <Timestamp at={numbers.asOf} timeZone={numbers.timeZone} locale={words.locale} />,
-        })}
-        actions={
-          <ButtonLink href={numbersAddress(`${numbersPath}/export`, chosen)}>
-            {words.text("downloadCsv")}
-          </ButtonLink>
-        }
-      />
+    <SellerPage
+      {...frame}
+      test={chosen.isTest ? { liveHref } : null}
+      title={words.text("numbers")}
+      purpose={words.rich("numbersPurpose", {
+        time: <Timestamp at={numbers.asOf} timeZone={numbers.timeZone} locale={words.locale} />,
+      })}
+      actions={
+        <ButtonLink href={numbersAddress(`${numbersPath}/export`, chosen)}>
+          {words.text("downloadCsv")}
+        </ButtonLink>
+      }
+    >
       {numbers.isBehind ? (
         <div className="my-4">
           <Notice tone="info" title={words.text("stillCounted")} />
@@ -64,17 +59,14 @@ export default async function NumbersPage({ searchParams }: { searchParams: Sear
       )}
       {chosen.isTest ? null : (
         <p className="mt-10 text-label text-ink-2">
-          <a
-            className="underline underline-offset-2"
-            href={numbersAddress(numbersPath, { ...chosen, isTest: true })}
-          >
+          <TextLink href={numbersAddress(numbersPath, { ...chosen, isTest: true })}>
             {words.text("testNumbers")}
-          </a>
+          </TextLink>
         </p>
       )}
     </SellerPage>
   );
-}
+});
 
 /** How many months, and in which currency, where there are several. */
 function Choices(props: {

@@ -1,18 +1,13 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { stamp } from "@/app/_lists/cells";
+import { facts, Press } from "@/components/dashboard/pieces";
+import { Facts, Section } from "@/components/ui/blocks";
 import { mayDo, rolesUnder } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTeam, type Teammate } from "@/lib/services/people/team/list-team";
 import { accountStores } from "@/lib/services/people/team/stores";
-import { roleKeys } from "../../role-key";
-import { SellerPage } from "../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../words";
+import { SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
 import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";
 import { storesSpecs } from "../stores-fields";
 
@@ -20,45 +15,37 @@ export const generateMetadata = titled("team");
 
 interface Part {
   member: Teammate;
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
 }
 
-export default async function MemberPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const { id } = await params;
-  const caller = seller.caller(true);
-  const [{ people }, stores] = await Promise.all([
-    listTeam(systemWorld(), caller),
-    accountStores(systemWorld(), caller),
-  ]);
+export default sellerPage("team", async (who, { id }) => {
+  const { world, caller, words } = who;
+  const [{ people }, stores] = await Promise.all([listTeam(world, caller), accountStores(world, caller)]);
   const member = people.find(({ userId }) => String(userId) === id);
   if (!member) notFound();
-  const part = { member, seller, words };
+  const part = { member, who };
   return (
-    <SellerPage seller={seller} section="team" here={member.name}>
-      <PageHeader title={<bdi>{member.name}</bdi>} purpose={<bdi>{member.email}</bdi>} />
+    <SellerPage
+      {...who}
+      here={member.name}
+      title={<bdi>{member.name}</bdi>}
+      purpose={<bdi>{member.email}</bdi>}
+    >
       <Facts
-        items={[
-          { label: words.text("role"), value: words.text(roleKeys[member.role].name) },
-          {
-            label: words.text("lastSeen"),
-            value: member.lastSeenAt ? (
-              <Timestamp at={member.lastSeenAt} timeZone={seller.store.timeZone} locale={words.locale} />
-            ) : (
-              words.text("never")
-            ),
-          },
-        ]}
+        items={facts(words, {
+          role: words.text(roleKeys[member.role].name),
+          lastSeen: member.lastSeenAt ? stamp(member.lastSeenAt, who) : words.text("never"),
+        })}
       />
       <ChangeRole {...part} />
       <ChangeStores {...part} stores={stores} />
       <Remove {...part} />
     </SellerPage>
   );
-}
+});
 
-function ChangeRole({ member, seller, words }: Part) {
+function ChangeRole({ who, member }: Part) {
+  const { seller, words } = who;
   if (!mayDo(seller, "team.change")) return <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>;
   const under = rolesUnder(seller.role);
   if (!under.includes(member.role)) return <p className="mt-6 text-ink-2">{words.text("onlyOwners")}</p>;
@@ -83,7 +70,8 @@ function ChangeRole({ member, seller, words }: Part) {
 }
 
 /** An owner has all stores, and with one store there is nothing to choose. */
-function ChangeStores({ member, seller, words, stores }: Part & { stores: { id: number; name: string }[] }) {
+function ChangeStores({ who, member, stores }: Part & { stores: { id: number; name: string }[] }) {
+  const { seller, words } = who;
   const under = mayDo(seller, "team.change") && rolesUnder(seller.role).includes(member.role);
   const fields = storesSpecs({ words, stores }, member.storeIds);
   if (!under || member.role === "owner" || fields.length === 0) return null;
@@ -105,7 +93,8 @@ function ChangeStores({ member, seller, words, stores }: Part & { stores: { id: 
 }
 
 /** Oneself always; others where one's role is above theirs. */
-function Remove({ member, seller, words }: Part) {
+function Remove({ who, member }: Part) {
+  const { seller, words } = who;
   const isSelf = member.userId === seller.user.id;
   if (!isSelf && !(mayDo(seller, "team.change") && rolesUnder(seller.role).includes(member.role)))
     return null;
@@ -118,9 +107,9 @@ function Remove({ member, seller, words }: Part) {
             ? words.rich("leaveMeans", { account: <bdi>{seller.account.name}</bdi> })
             : words.rich("removeMeans", { name: <bdi>{member.name}</bdi> })}
         </p>
-        <ActionForm to={{ action: removeMemberAction, fields: { member: String(member.userId) } }}>
-          <Button look="danger">{title}</Button>
-        </ActionForm>
+        <Press action={removeMemberAction} fields={{ member: String(member.userId) }} look="danger">
+          {title}
+        </Press>
       </Section>
     </div>
   );

@@ -9,7 +9,7 @@ import { readSchedule, type ScheduleView, saveSchedule } from "@/lib/services/mo
 import { actPage, inSection } from "../../act-page";
 import { accountsPath, walletPath } from "../../paths";
 import { wordsFor } from "../../words";
-import { weekdayName, writtenHour } from "../words";
+import { weekdayName, writtenHour } from "../parts";
 
 interface Automatic {
   schedule: ScheduleView | null;
@@ -30,7 +30,7 @@ const automatic = actPage({
   may: "payout.request",
   title: "automatic",
   purpose: ({ words }) => words.text("automaticPurpose"),
-  go: ({ row }) => (row.schedule?.next ? "automaticChange" : "automaticSave"),
+  go: ({ row, words }) => words.text(row.schedule?.next ? "automaticChange" : "automaticSave"),
   fields: {
     weekday: {
       kind: "select",

@@ -14,8 +14,9 @@ import {
   statementGroups,
 } from "@/lib/services/money/wallet/statement";
 import { payoutPath, walletPath } from "../../paths";
-import { type AtStore, sellerList } from "../../seller-list";
-import { lineText } from "../words";
+import type { SellerList } from "../../seller-list";
+import type { AtStore } from "../../words";
+import { lineText } from "../parts";
 
 /** One of the store's wallets; the first of them where none is named. */
 const currency: Filter = {
@@ -94,7 +95,7 @@ const columns: Column<StatementLine>[] = [
 ];
 
 /** Every ledger line about the store's money, with the balance after it: a part of the wallet's page. */
-export const statementList = sellerList({
+export const statementList: SellerList<StatementLine, typeof filters> = {
   path: `${walletPath}#statement`,
   filters,
   choices: async ({ world, caller, seller }) => {
@@ -121,4 +122,4 @@ export const statementList = sellerList({
         lineText(line, who.words),
       ),
   },
-});
+};

@@ -1,3 +1,4 @@
+import { TextLink } from "@/components/dashboard/pieces";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { readCustomer } from "@/lib/services/people/customers/add";
@@ -26,9 +27,7 @@ const change = actPage({
   },
   held: ({ row }) => ({ ...row, marketing: row.acceptsMarketing ? ["yes"] : [] }),
   note: ({ row, words }) => (
-    <a className="underline underline-offset-2" href={`${customerPath(row.id)}/merge`}>
-      {words.text("samePerson")}
-    </a>
+    <TextLink href={`${customerPath(row.id)}/merge`}>{words.text("samePerson")}</TextLink>
   ),
   run: async (seller, { id, typed: { marketing, ...typed } }, world) => {
     const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };

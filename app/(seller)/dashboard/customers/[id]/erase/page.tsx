@@ -1,3 +1,4 @@
+import { facts } from "@/components/dashboard/pieces";
 import { Facts } from "@/components/ui/blocks";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
@@ -20,11 +21,11 @@ const erase = actPage({
   above: ({ words }) => (
     <div className="mb-6 max-w-[44rem]">
       <Facts
-        items={[
-          { label: words.text("eraseGoes"), value: words.text("eraseGoesWhat") },
-          { label: words.text("eraseStays"), value: words.text("eraseStaysWhat") },
-          { label: words.text("eraseFirst"), value: words.text("eraseFirstWhat") },
-        ]}
+        items={facts(words, {
+          eraseGoes: words.text("eraseGoesWhat"),
+          eraseStays: words.text("eraseStaysWhat"),
+          eraseFirst: words.text("eraseFirstWhat"),
+        })}
       />
     </div>
   ),

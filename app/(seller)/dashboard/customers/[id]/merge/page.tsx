@@ -1,65 +1,53 @@
 import { found } from "@/app/service-name";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Facts, Notice, PageHeader } from "@/components/ui/blocks";
+import { facts, Press } from "@/components/dashboard/pieces";
+import { EmptyState, Facts, Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
 import { storable } from "@/lib/domain/text";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { readCustomer } from "@/lib/services/people/customers/detail";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { type MergeField, type MergePlan, planMerge } from "@/lib/services/people/customers/merge";
 import { customerPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled, wordsFor } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, titled } from "../../../words";
 import { mergeCustomersAction } from "../../actions";
 import { customerId } from "../../customer";
 
 export const generateMetadata = titled("mergeTitle");
-
-type Search = Promise<Record<string, string | string[] | undefined>>;
 const offered = 10;
 
 /** Choose the other customer, see the effect, then confirm. */
-export default async function MergePage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ id: string }>;
-  searchParams: Search;
-}) {
-  const { seller, words } = await sellerWithWords();
-  const id = customerId((await params).id);
-  const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
-  const search = await searchParams;
+export default sellerPage("customers", async (who, { id: address, search }) => {
+  const { seller, world, caller, words } = who;
+  const id = customerId(address);
+  const { row } = await found(readCustomer(world, caller, id));
   const other = typeof search.with === "string" ? customerId(search.with) : null;
   const typed = typeof search.search === "string" ? storable(search.search, 254) : "";
   const isAllowed = mayDo(seller, "customer.merge");
   return (
-    <SellerPage seller={seller} section="customers" here={row.name}>
-      <PageHeader
-        title={words.text("mergeTitle")}
-        purpose={words.rich("mergePurpose", { customer: <bdi key="name">{row.name}</bdi> })}
-      />
+    <SellerPage
+      {...who}
+      here={row.name}
+      title={words.text("mergeTitle")}
+      purpose={words.rich("mergePurpose", { customer: <bdi key="name">{row.name}</bdi> })}
+    >
       {isAllowed ? null : (
         <Notice tone="warn" title={words.text("mergeAdmins")}>
           {words.text("cannotUndo")}
         </Notice>
       )}
-      {other && isAllowed ? <Confirm seller={seller} keepId={id} mergedId={other} /> : null}
-      {other || !isAllowed ? null : <Choose seller={seller} id={id} typed={typed} />}
+      {other && isAllowed ? <Confirm who={who} keepId={id} mergedId={other} /> : null}
+      {other || !isAllowed ? null : <Choose who={who} id={id} typed={typed} />}
     </SellerPage>
   );
-}
+});
 
-async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number; typed: string }) {
-  const words = wordsFor(seller);
+async function Choose({ who, id, typed }: { who: AtStore; id: number; typed: string }) {
+  const { words, world, caller } = who;
   const some = { skip: 0, take: offered + 1 };
-  const found = typed
-    ? await listCustomers(systemWorld(), seller.caller(true), { search: typed }, some, "as a log")
-    : null;
+  const found = typed ? await listCustomers(world, caller, { search: typed }, some, "as a log") : null;
   const others = (found?.rows ?? []).filter(({ row }) => row.id !== id).slice(0, offered);
   return (
     <>
@@ -89,28 +77,20 @@ async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number
   );
 }
 
-async function Confirm({
-  seller,
-  keepId,
-  mergedId,
-}: {
-  seller: CurrentSeller;
-  keepId: number;
-  mergedId: number;
-}) {
-  const plan = await found(planMerge(systemWorld(), seller.caller(true), keepId, mergedId));
+async function Confirm({ who, keepId, mergedId }: { who: AtStore; keepId: number; mergedId: number }) {
+  const { words, world, caller } = who;
+  const plan = await found(planMerge(world, caller, keepId, mergedId));
   const { kept, merged } = plan;
-  const words = wordsFor(seller);
   return (
     <div className="grid max-w-[44rem] gap-6">
       <Facts
-        items={[
-          { label: words.text("merge_stays"), value: <Person {...kept} /> },
-          { label: words.text("merge_goes"), value: <Person {...merged} /> },
-          { label: words.text("merge_moves"), value: movesOf(plan, words) },
-          { label: words.text("merge_filled"), value: said(plan.filled, words) },
-          { label: words.text("merge_lost"), value: said(plan.lost, words) },
-        ]}
+        items={facts(words, {
+          merge_stays: <Person {...kept} />,
+          merge_goes: <Person {...merged} />,
+          merge_moves: movesOf(plan, words),
+          merge_filled: said(plan.filled, words),
+          merge_lost: said(plan.lost, words),
+        })}
       />
       {plan.lost.some(({ field }) => field === "email") ? (
         <Notice tone="warn" title={words.text("emailLost")}>
@@ -118,11 +98,13 @@ async function Confirm({
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <ActionForm
-          to={{ action: mergeCustomersAction, fields: { id: String(keepId), with: String(mergedId) } }}
+        <Press
+          action={mergeCustomersAction}
+          fields={{ id: String(keepId), with: String(mergedId) }}
+          look="danger"
         >
-          <Button look="danger">{words.text("mergeGo")}</Button>
-        </ActionForm>
+          {words.text("mergeGo")}
+        </Press>
         <ButtonLink href={`${customerPath(mergedId)}/merge?with=${keepId}`}>
           {words.text("mergeOther")}
         </ButtonLink>

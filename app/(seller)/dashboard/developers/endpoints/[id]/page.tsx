@@ -1,58 +1,55 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { fieldSpecs } from "@/app/_forms/fields";
+import { fieldSpecs, proofSpecs } from "@/app/_forms/fields";
+import { SecretForm } from "@/app/_forms/secret-form";
+import { stamp } from "@/app/_lists/cells";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { type EndpointView, listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
-import { Allowed, onlyReaders } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
-import { developerGate, GatePage } from "../../gate";
-import { type Mode, modeOf } from "../../mode";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../../words";
+import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
 import { endpointsPath } from "../../secrets";
-import { pingAction, updateEndpointAction } from "../actions";
+import {
+  deleteEndpointAction,
+  disableEndpointAction,
+  enableEndpointAction,
+  pingAction,
+  revealSecretAction,
+  rotateSecretAction,
+  switchSecretAction,
+  updateEndpointAction,
+} from "../actions";
 import { endpointFields } from "../endpoint-fields";
 import { PingForm } from "../ping-form";
-import { EndpointSwitches } from "./endpoint-switches";
-import { SigningSecret } from "./signing-secret";
 
 export const generateMetadata = titled("endpoint");
 
-export default onlyReaders("endpoints", EndpointPage);
-
-async function EndpointPage(props: {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ mode?: string }>;
-}) {
-  const seller = await currentSeller();
-  const mode = modeOf((await props.searchParams).mode);
-  const { id } = await props.params;
+export default sellerPage("endpoints", async (who, { id, search }) => {
+  const { seller, world } = who;
+  const mode = modeOf(search.mode);
   const gate = developerGate(seller);
-  const endpoints = await listEndpoints(systemWorld(), seller.caller(mode === "live"));
+  const endpoints = await listEndpoints(world, seller.caller(mode === "live"));
   const endpoint = endpoints.find((listed) => String(listed.id) === id);
   if (!endpoint) notFound();
   return (
     <SellerPage
-      seller={seller}
-      section="endpoints"
+      {...who}
       here={endpoint.url}
       test={mode === "test" ? { liveHref: `${endpointsPath}?mode=live` } : null}
     >
-      {gate ? (
-        <GatePage gate={gate} seller={seller} />
-      ) : (
-        <Endpoint seller={seller} endpoint={endpoint} mode={mode} />
-      )}
+      {gate ? <GatePage gate={gate} who={who} /> : <Endpoint who={who} endpoint={endpoint} mode={mode} />}
     </SellerPage>
   );
-}
+});
 
-function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint: EndpointView; mode: Mode }) {
-  const words = wordsFor(seller);
+function Endpoint({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointView; mode: Mode }) {
+  const { seller, words, world } = who;
   const hidden = { id: String(endpoint.id), mode };
   return (
     <>
@@ -71,7 +68,7 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
           </Notice>
         </div>
       ) : null}
-      <EndpointFacts seller={seller} endpoint={endpoint} mode={mode} />
+      <EndpointFacts who={who} endpoint={endpoint} mode={mode} />
       <Allowed seller={seller} act="endpoint.change">
         <Section title={words.text("tryIt")}>
           <div className="pt-4">
@@ -88,7 +85,7 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
           </div>
         </Section>
       </Allowed>
-      <SigningSecret seller={seller} endpoint={endpoint} hidden={hidden} now={systemWorld().clock.now()} />
+      <SigningSecret who={who} endpoint={endpoint} hidden={hidden} />
       <Allowed seller={seller} act="endpoint.change">
         <Section title={words.text("changeIt")}>
           <div className="pt-4">
@@ -98,7 +95,7 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
               submit={words.text("save")}
               look="secondary"
               hidden={hidden}
-              fields={fieldSpecs(endpointFields, { words, config: systemWorld().config }, endpoint)}
+              fields={fieldSpecs(endpointFields, { words, config: world.config }, endpoint)}
             />
           </div>
         </Section>
@@ -108,52 +105,128 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
   );
 }
 
-function EndpointFacts({
-  seller,
-  endpoint,
-  mode,
-}: {
-  seller: CurrentSeller;
-  endpoint: EndpointView;
-  mode: Mode;
-}) {
-  const words = wordsFor(seller);
-  const { timeZone } = seller.store;
-  const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
+function EndpointFacts({ who, endpoint, mode }: { who: AtStore; endpoint: EndpointView; mode: Mode }) {
+  const { words } = who;
   const { failingSince, failuresInRow, lastSuccessAt } = endpoint;
   return (
     <Facts
-      items={[
-        {
-          label: words.text("endpointState"),
-          value: endpoint.disabledAt ? (
-            <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
-          ) : failingSince ? (
-            <StatusMark tone="bad">
-              {words.text("endpointFailingMark", { count: String(failuresInRow) })}
-            </StatusMark>
-          ) : (
-            <StatusMark tone="ok">{words.text("endpointEnabledMark")}</StatusMark>
-          ),
-        },
-        {
-          label: words.text("lastSuccess"),
-          value: lastSuccessAt ? moment(lastSuccessAt) : words.text("noSuccess"),
-        },
-        ...(failingSince ? [{ label: words.text("failingSince"), value: moment(failingSince) }] : []),
-        { label: words.text("endpointAdded"), value: moment(endpoint.createdAt) },
-        {
-          label: words.text("events"),
-          value: (
-            <a
-              className="underline underline-offset-2"
-              href={`/dashboard/developers/events?mode=${mode}&endpoint=${endpoint.id}`}
-            >
-              {words.text("sentToIt")}
-            </a>
-          ),
-        },
-      ]}
+      items={facts(words, {
+        endpointState: endpoint.disabledAt ? (
+          <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
+        ) : failingSince ? (
+          <StatusMark tone="bad">
+            {words.text("endpointFailingMark", { count: String(failuresInRow) })}
+          </StatusMark>
+        ) : (
+          <StatusMark tone="ok">{words.text("endpointEnabledMark")}</StatusMark>
+        ),
+        lastSuccess: lastSuccessAt ? stamp(lastSuccessAt, who) : words.text("noSuccess"),
+        failingSince: stamp(failingSince, who),
+        endpointAdded: stamp(endpoint.createdAt, who),
+        events: (
+          <TextLink href={`/dashboard/developers/events?mode=${mode}&endpoint=${endpoint.id}`}>
+            {words.text("sentToIt")}
+          </TextLink>
+        ),
+      })}
     />
+  );
+}
+
+/** Disables the endpoint, or deletes it. */
+function EndpointSwitches({
+  endpoint,
+  hidden,
+  words,
+}: {
+  endpoint: EndpointView;
+  hidden: { id: string; mode: string };
+  words: DashboardWords;
+}) {
+  return (
+    <Section title={words.text(endpoint.disabledAt ? "enableOrDelete" : "disableOrDelete")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">
+        {words.text(endpoint.disabledAt ? "enableMeans" : "disableMeans")}
+      </p>
+      <div className="flex flex-wrap items-start gap-4">
+        <Press action={endpoint.disabledAt ? enableEndpointAction : disableEndpointAction} fields={hidden}>
+          {words.text(endpoint.disabledAt ? "enable" : "disable")}
+        </Press>
+        <Disclosure summary={words.text("endpointDelete")}>
+          <ActionForm to={{ action: deleteEndpointAction, fields: hidden }} className="grid max-w-72 gap-2">
+            <p className="text-label">{words.text("deleteEndpointMeans")}</p>
+            <Button look="danger">{words.text("deleteEndpoint")}</Button>
+          </ActionForm>
+        </Disclosure>
+      </div>
+    </Section>
+  );
+}
+
+type Props = {
+  who: AtStore;
+  endpoint: EndpointView;
+  hidden: { id: string; mode: string };
+};
+
+/** The secret that signs what this endpoint receives: shown to the owner after their password, and replaced in two steps. */
+function SigningSecret(props: Props) {
+  const { seller, words } = props.who;
+  return (
+    <Section title={words.text("signingSecret")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("signingMeans")}</p>
+      {seller.role === "owner" ? (
+        <Forms {...props} />
+      ) : (
+        <p className="text-ink-2">{words.text("signingOwner")}</p>
+      )}
+    </Section>
+  );
+}
+
+function Forms({ who, endpoint, hidden }: Props) {
+  const { seller, words, now } = who;
+  const until = endpoint.oldSecretUntil;
+  return (
+    <div className="grid gap-4">
+      {until && until > now ? (
+        <Notice tone="info" title={words.text(endpoint.switchedAt ? "newSecretSigns" : "secretReplaced")}>
+          <p>
+            {words.rich(endpoint.switchedAt ? "newSecretSignsMeans" : "secretReplacedMeans", {
+              date: stamp(until, who),
+            })}
+          </p>
+          {endpoint.switchedAt ? null : (
+            <Press action={switchSecretAction} fields={hidden} className="mt-2">
+              {words.text("switchSecret")}
+            </Press>
+          )}
+        </Notice>
+      ) : null}
+      <div className="grid gap-8 sm:grid-cols-2">
+        <div className="grid content-start gap-3">
+          <h3 className="font-semibold">{words.text("showIt")}</h3>
+          <SecretForm
+            action={revealSecretAction}
+            titles={problemTitles(words)}
+            submit={words.text("showSecret")}
+            look="secondary"
+            hidden={hidden}
+            fields={proofSpecs(words, seller.user)}
+          />
+        </div>
+        <div className="grid content-start gap-3">
+          <h3 className="font-semibold">{words.text("replaceSecret")}</h3>
+          <SecretForm
+            action={rotateSecretAction}
+            titles={problemTitles(words)}
+            submit={words.text("makeSecret")}
+            look="secondary"
+            hidden={hidden}
+            fields={proofSpecs(words, seller.user, "rotate-password")}
+          />
+        </div>
+      </div>
+    </div>
   );
 }

@@ -1,31 +1,24 @@
 import { fieldSpecs } from "@/app/_forms/fields";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/blocks";
-import { currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed, onlyReaders } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
-import { developerGate, GatePage } from "../../gate";
-import { modeOf } from "../../mode";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { problemTitles, titled } from "../../../words";
+import { developerGate, GatePage, modeOf } from "../../developer-page";
 import { createEndpointAction } from "../actions";
 import { endpointFields } from "../endpoint-fields";
 
 export const generateMetadata = titled("newEndpoint");
 
-export default onlyReaders("endpoints", NewEndpointPage);
-
-async function NewEndpointPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
-  const seller = await currentSeller();
-  const mode = modeOf((await searchParams).mode);
+export default sellerPage("endpoints", async (who, { search }) => {
+  const { seller, world, words } = who;
+  const mode = modeOf(search.mode);
   const gate = developerGate(seller);
-  const words = wordsFor(seller);
   const title = words.text(mode === "test" ? "newTestEndpoint" : "newLiveEndpoint");
   return (
-    <SellerPage seller={seller} section="endpoints" here={title} test={mode === "test" ? {} : null}>
+    <SellerPage {...who} here={title} test={mode === "test" ? {} : null}>
       {gate ? (
-        <GatePage gate={gate} seller={seller} />
+        <GatePage gate={gate} who={who} />
       ) : (
         <>
           <PageHeader
@@ -40,7 +33,7 @@ async function NewEndpointPage({ searchParams }: { searchParams: Promise<{ mode?
               hidden={{ mode }}
               fields={fieldSpecs(
                 endpointFields,
-                { words, config: systemWorld().config },
+                { words, config: world.config },
                 { types: standardEventTypes },
               )}
             />
@@ -49,4 +42,4 @@ async function NewEndpointPage({ searchParams }: { searchParams: Promise<{ mode?
       )}
     </SellerPage>
   );
-}
+});

@@ -1,64 +1,50 @@
+import { stamp } from "@/app/_lists/cells";
 import { found } from "@/app/service-name";
-import { ActionForm } from "@/components/dashboard/action-form";
 import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
 import { DeliveryMark } from "@/components/dashboard/event-list";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { EmptyState, Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { EmptyState, Facts, Section } from "@/components/ui/blocks";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DeliveryDetails, readEvent } from "@/lib/services/hooks/events/read";
-import { onlyReaders } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { developerGate } from "../../gate";
-import { eventsPath, type Mode, modeOf } from "../../mode";
-import { wireWord } from "../../wire-words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, titled } from "../../../words";
+import { developerGate, eventsPath, type Mode, modeOf } from "../../developer-page";
+import { deliveryState, pageOf, skippedInWords, wireWord } from "../../words";
 import { resendAction } from "../actions";
-import { deliveryState, skippedInWords } from "../delivery-state";
-import { pageOf } from "./page-of";
 
 export const generateMetadata = titled("event");
 
 type EventDetails = Awaited<ReturnType<typeof readEvent>>;
 
-export default onlyReaders("events", EventPage);
-
-async function EventPage(props: {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ mode?: string }>;
-}) {
-  const { seller, words } = await sellerWithWords();
-  const mode = modeOf((await props.searchParams).mode);
-  const event = await findEvent(seller, mode, (await props.params).id);
+export default sellerPage("events", async (who, { id, search }) => {
+  const { seller, words } = who;
+  const mode = modeOf(search.mode);
+  const event = await findEvent(seller, mode, id);
   const canSend = developerGate(seller) === null && may(seller.role, "event.resend");
-  const moment = (at: Date) => <Timestamp at={at} timeZone={seller.store.timeZone} locale={words.locale} />;
   return (
     <SellerPage
-      seller={seller}
-      section="events"
+      {...who}
       here={event.type}
       test={mode === "test" ? { liveHref: `${eventsPath}?mode=live` } : null}
+      title={
+        <>
+          {event.type} <ModeTag mode={mode} words={words} />
+        </>
+      }
+      actions={canSend ? <ResendAll event={event} mode={mode} words={words} /> : null}
     >
-      <PageHeader
-        title={
-          <>
-            {event.type} <ModeTag mode={mode} words={words} />
-          </>
-        }
-        actions={canSend ? <ResendAll event={event} mode={mode} words={words} /> : null}
-      />
       <Facts
-        items={[
-          { label: words.text("event"), value: <Code>{event.id}</Code> },
-          { label: words.text("eventAbout"), value: <About event={event} mode={mode} /> },
-          { label: words.text("eventHappened"), value: moment(event.occurredAt) },
-          { label: words.text("eventRecorded"), value: moment(event.createdAt) },
-        ]}
+        items={facts(words, {
+          event: <Code>{event.id}</Code>,
+          eventAbout: <About event={event} mode={mode} />,
+          eventHappened: stamp(event.occurredAt, who),
+          eventRecorded: stamp(event.createdAt, who),
+        })}
       />
       {event.deliveries.map((delivery) => (
         <DeliverySection
@@ -66,9 +52,7 @@ async function EventPage(props: {
           delivery={delivery}
           mode={mode}
           canSend={canSend && event.deliveries.length > 1}
-          timeZone={seller.store.timeZone}
-          words={words}
-          now={systemWorld().clock.now()}
+          who={who}
         />
       ))}
       {event.deliveries.length === 0 ? (
@@ -85,26 +69,22 @@ async function EventPage(props: {
       </Section>
     </SellerPage>
   );
-}
+});
 
 /** The thing itself, where the dashboard has a page of it. */
 function About({ event, mode }: { event: EventDetails; mode: Mode }) {
   const href = pageOf(event.objectId, mode);
   const name = <Code>{event.objectId}</Code>;
   if (href === null) return name;
-  return (
-    <a className="underline underline-offset-2" href={href}>
-      {name}
-    </a>
-  );
+  return <TextLink href={href}>{name}</TextLink>;
 }
 
 function ResendAll(props: { event: EventDetails; mode: Mode; words: DashboardWords }) {
   const { event, mode, words } = props;
   return (
-    <ActionForm to={{ action: resendAction, fields: { mode, event: event.id } }}>
-      <Button>{words.text(event.deliveries.length > 1 ? "sendAgainAll" : "sendEventAgain")}</Button>
-    </ActionForm>
+    <Press action={resendAction} fields={{ mode, event: event.id }}>
+      {words.text(event.deliveries.length > 1 ? "sendAgainAll" : "sendEventAgain")}
+    </Press>
   );
 }
 
@@ -123,13 +103,12 @@ type Props = {
   mode: Mode;
   /** False while the store may not use webhooks, and where the button of the whole page does the same. */
   canSend: boolean;
-  timeZone: string;
-  words: DashboardWords;
-  now: Date;
+  who: AtStore;
 };
 
 /** The deliveries of one event to one endpoint: every attempt with request and answer, then the next attempt. */
-function DeliverySection({ delivery, mode, canSend, timeZone, words, now }: Props) {
+function DeliverySection({ who, delivery, mode, canSend }: Props) {
+  const { words, timeZone, now } = who;
   const { endpoint, attempts, nextAttemptAt, givesUpAt } = delivery;
   const next =
     delivery.status === "pending" && nextAttemptAt && delivery.attemptsMade > 0
@@ -155,16 +134,13 @@ function DeliverySection({ delivery, mode, canSend, timeZone, words, now }: Prop
           words={words}
         />
         {canSend && !endpoint.deletedAt ? (
-          <ActionForm
-            to={{
-              action: resendAction,
-              fields: { mode, event: delivery.eventId, delivery: String(delivery.id) },
-            }}
+          <Press
+            action={resendAction}
+            fields={{ mode, event: delivery.eventId, delivery: String(delivery.id) }}
+            aria-label={words.text("sendAgainTo", { url: endpoint.url })}
           >
-            <Button aria-label={words.text("sendAgainTo", { url: endpoint.url })}>
-              {words.text("sendEventAgain")}
-            </Button>
-          </ActionForm>
+            {words.text("sendEventAgain")}
+          </Press>
         ) : null}
       </div>
     </Section>

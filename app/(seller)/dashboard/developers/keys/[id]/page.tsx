@@ -1,40 +1,35 @@
 import { notFound } from "next/navigation";
 import { SecretForm } from "@/app/_forms/secret-form";
-import { ActionForm } from "@/components/dashboard/action-form";
+import { stamp } from "@/app/_lists/cells";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { facts, Press } from "@/components/dashboard/pieces";
+import { Facts, Section } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
-import { onlyReaders } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled, wordsFor } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../../words";
+import { OwnerOnly } from "../../developer-page";
 import { deleteKeyAction, rollKeyAction } from "../actions";
-import { OwnerOnly } from "../owner-only";
 
 export const generateMetadata = titled("keyPageTitle");
 
-export default onlyReaders("keys", KeyPage);
-
-async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const { id } = await params;
-  const key = (await listKeys(systemWorld(), seller.caller(true))).find((listed) => String(listed.id) === id);
+export default sellerPage("keys", async (who, { id }) => {
+  const { seller, world, caller, words } = who;
+  const key = (await listKeys(world, caller)).find((listed) => String(listed.id) === id);
   if (!key) notFound();
   return (
-    <SellerPage seller={seller} section="keys" here={key.name}>
-      <PageHeader
-        title={
-          <>
-            <bdi>{key.name}</bdi> <ModeTag mode={key.livemode ? "live" : "test"} words={words} />
-          </>
-        }
-      />
-      <KeyFacts keyFacts={key} seller={seller} />
+    <SellerPage
+      {...who}
+      here={key.name}
+      title={
+        <>
+          <bdi>{key.name}</bdi> <ModeTag mode={key.livemode ? "live" : "test"} words={words} />
+        </>
+      }
+    >
+      <KeyFacts keyFacts={key} who={who} />
       {seller.role === "owner" ? (
         <KeyActs keyFacts={key} words={words} />
       ) : (
@@ -44,27 +39,19 @@ async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
       )}
     </SellerPage>
   );
-}
+});
 
-function KeyFacts({ keyFacts: key, seller }: { keyFacts: ListedKey; seller: CurrentSeller }) {
-  const words = wordsFor(seller);
-  const { timeZone } = seller.store;
-  const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
+function KeyFacts({ who, keyFacts: key }: { keyFacts: ListedKey; who: AtStore }) {
+  const { words } = who;
   return (
     <Facts
-      items={[
-        { label: words.text("apiKey"), value: <Code>{key.fingerprint}</Code> },
-        {
-          label: words.text("keyScope"),
-          value: words.text(key.scope === "read" ? "keyScopeRead" : "keyScopeFull"),
-        },
-        { label: words.text("madeBy"), value: key.createdBy ?? words.text("madeBySetUp") },
-        { label: words.text("keyMade"), value: moment(key.createdAt) },
-        {
-          label: words.text("keyUsed"),
-          value: key.lastUsedAt ? moment(key.lastUsedAt) : words.text("keyUnused"),
-        },
-      ]}
+      items={facts(words, {
+        apiKey: <Code>{key.fingerprint}</Code>,
+        keyScope: words.text(key.scope === "read" ? "keyScopeRead" : "keyScopeFull"),
+        madeBy: key.createdBy ?? words.text("madeBySetUp"),
+        keyMade: stamp(key.createdAt, who),
+        keyUsed: key.lastUsedAt ? stamp(key.lastUsedAt, who) : words.text("keyUnused"),
+      })}
     />
   );
 }
@@ -100,9 +87,9 @@ function KeyActs({ keyFacts: key, words }: { keyFacts: ListedKey; words: Dashboa
           {words.text(key.lastUsedAt ? "deleteKeyUsed" : "deleteKeyUnused")}
         </p>
         <div className="flex gap-2">
-          <ActionForm to={{ action: deleteKeyAction, fields: { id: String(key.id) } }}>
-            <Button look="danger">{words.text("deleteKey", { key: key.fingerprint })}</Button>
-          </ActionForm>
+          <Press action={deleteKeyAction} fields={{ id: String(key.id) }} look="danger">
+            {words.text("deleteKey", { key: key.fingerprint })}
+          </Press>
           <ButtonLink href="/dashboard/developers/keys">{words.text("keepIt")}</ButtonLink>
         </div>
       </Section>

@@ -1,25 +1,20 @@
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/blocks";
-import { onlyReaders } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
-import { developerGate, GatePage } from "../../gate";
-import { modeOf } from "../../mode";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { problemTitles, titled } from "../../../words";
+import { developerGate, GatePage, modeOf, OwnerOnly } from "../../developer-page";
 import { createKeyAction } from "../actions";
-import { OwnerOnly } from "../owner-only";
 
 export const generateMetadata = titled("newKey");
 
-export default onlyReaders("keys", NewKeyPage);
-
-async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const mode = modeOf((await searchParams).mode);
+export default sellerPage("keys", async (who, { search }) => {
+  const { seller, words } = who;
+  const mode = modeOf(search.mode);
   const gate = developerGate(seller);
   return (
-    <SellerPage seller={seller} section="keys" here={words.text("newKey")}>
+    <SellerPage {...who} here={words.text("newKey")}>
       {gate ? (
-        <GatePage gate={gate} seller={seller} />
+        <GatePage gate={gate} who={who} />
       ) : (
         <>
           <PageHeader title={words.text("newKey")} purpose={words.text("newKeyMeans")} />
@@ -66,4 +61,4 @@ async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: str
       )}
     </SellerPage>
   );
-}
+});

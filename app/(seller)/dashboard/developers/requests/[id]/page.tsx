@@ -1,7 +1,8 @@
 import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, TextLink } from "@/components/dashboard/pieces";
+import { type FactItem, Facts, Section } from "@/components/ui/blocks";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -10,86 +11,70 @@ import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
-import { NotShown, onlyReaders } from "../../../allowed";
 import { requestsPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { toneOf } from "../../mode";
-import { type Told, toldBy } from "../answer";
+import { NotShown, SellerPage, sellerPage } from "../../../seller-page";
+import { titled } from "../../../words";
+import { toneOf } from "../../developer-page";
+import { type Told, toldBy } from "../../words";
 
 export const generateMetadata = titled("request");
 
-export default onlyReaders("requests", RequestPage);
-
 /** One request to the API: what was asked, what was answered and why. */
-async function RequestPage(props: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("requests", async (who, { id }) => {
+  const { seller, words } = who;
   if (!mayRead(seller.role, "requests")) {
     return (
-      <SellerPage seller={seller} section="requests">
+      <SellerPage {...who}>
         <NotShown title={words.text("requests")} words={words} />
       </SellerPage>
     );
   }
-  const request = await findRequest(seller, (await props.params).id);
+  const request = await findRequest(seller, id);
   const mode = request.livemode ? "live" : "test";
   const { details } = request;
   return (
     <SellerPage
-      seller={seller}
-      section="requests"
+      {...who}
       here={`${request.method} ${request.path}`}
       test={mode === "test" ? { liveHref: `${requestsPath}?mode=live` } : null}
+      title={
+        <>
+          <span className="break-all">{`${request.method} ${request.path}`}</span>{" "}
+          <ModeTag mode={mode} words={words} />
+        </>
+      }
     >
-      <PageHeader
-        title={
-          <>
-            <span className="break-all">{`${request.method} ${request.path}`}</span>{" "}
-            <ModeTag mode={mode} words={words} />
-          </>
-        }
-      />
       <Facts items={factsOf(request, seller, words)} />
       {details ? <Bodies details={details} words={words} /> : <NoBodies request={request} words={words} />}
     </SellerPage>
   );
-}
+});
 
 function factsOf(request: OpenedRequest, seller: CurrentSeller, words: DashboardWords): FactItem[] {
   const { details, status, keyName, keyLast4 } = request;
   const told = toldBy(details?.responseBody ?? null);
-  const facts: (FactItem | null)[] = [
-    {
-      label: words.text("answer"),
-      value: <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
-    },
-    told?.code ? { label: words.text("errorCode"), value: <ErrorCode code={told.code} /> } : null,
-    told ? { label: words.text("errorMessage"), value: <Why told={told} /> } : null,
-    details?.query ? { label: words.text("requestQuery"), value: <Code>{details.query}</Code> } : null,
-    {
-      label: words.text("apiKey"),
-      value: (
-        <>
-          <bdi>{keyName ?? words.text("deletedKey")}</bdi> {keyLast4 ? <Code>{`…${keyLast4}`}</Code> : null}
-        </>
-      ),
-    },
-    details?.address ? { label: words.text("requestAddress"), value: <Code>{details.address}</Code> } : null,
-    { label: words.text("took"), value: `${request.durationMs} ms` },
-    {
-      label: words.text("time"),
-      value: <Timestamp at={request.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
-    },
-    { label: words.text("requestId"), value: <Code>{request.requestId}</Code> },
-  ];
-  return facts.filter((fact) => fact !== null);
+  return facts(words, {
+    answer: <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
+    errorCode: told?.code && <ErrorCode code={told.code} />,
+    errorMessage: told && <Why told={told} />,
+    requestQuery: details?.query && <Code>{details.query}</Code>,
+    apiKey: (
+      <>
+        <bdi>{keyName ?? words.text("deletedKey")}</bdi> {keyLast4 ? <Code>{`…${keyLast4}`}</Code> : null}
+      </>
+    ),
+    requestAddress: details?.address && <Code>{details.address}</Code>,
+    took: `${request.durationMs} ms`,
+    time: <Timestamp at={request.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
+    requestId: <Code>{request.requestId}</Code>,
+  });
 }
 
 function ErrorCode({ code }: { code: string }) {
   return (
-    <a className="underline underline-offset-2" href={`/docs/errors/${encodeURIComponent(code)}`}>
+    <TextLink href={`/docs/errors/${encodeURIComponent(code)}`}>
       <Code>{code}</Code>
-    </a>
+    </TextLink>
   );
 }
 

@@ -5,7 +5,7 @@ import { rowIdOf } from "@/lib/domain/uuid";
 import { readBatch } from "@/lib/services/catalog/discounts/read";
 import { csvPieces } from "@/lib/services/core/csv/lines";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { ownDiscount } from "../../words";
+import { ownDiscount } from "../../discount";
 
 export const dynamic = "force-dynamic";
 

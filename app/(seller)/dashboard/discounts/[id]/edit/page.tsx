@@ -1,27 +1,35 @@
-import { PageHeader } from "@/components/ui/blocks";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titledBy } from "../../../words";
-import { updateDiscountAction } from "../../actions";
-import { DiscountEditor } from "../../editor";
-import { ownDiscount } from "../../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { readDiscount } from "@/lib/services/catalog/discounts/read";
+import { updateDiscount } from "@/lib/services/catalog/discounts/save";
+import { actPage } from "../../../act-page";
+import { titledBy, wordsFor } from "../../../words";
+import { changedDiscount, discountPath, discountSpecs, ownDiscount, saveTyped } from "../../discount";
+
+const change = actPage({
+  on: changedDiscount,
+  may: "discount.change",
+  title: "discounts",
+  here: ({ row }) => row.discount.name,
+  head: ({ row }) => <bdi>{row.discount.name}</bdi>,
+  purpose: ({ words }) => words.text("editDiscountPurpose"),
+  go: "saveDiscount",
+  specs: ({ seller: { store }, words, row }) => discountSpecs({ words, store, ...row }),
+  more: "moreChoices",
+  run: async (seller, { id, form }, world) => {
+    const caller = seller.caller(true);
+    const before = await readDiscount(world, caller, id);
+    const { name } = await saveTyped(seller, form, before, (typed) =>
+      updateDiscount(world, caller, id, typed),
+    );
+    return done(discountPath(id), wordsFor(seller).text("discountSaved", { name }));
+  },
+});
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return change.send(previous, form);
+}
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
-
-export default async function EditDiscountPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const discount = await ownDiscount(seller, (await params).id);
-  return (
-    <SellerPage seller={seller} section="discounts" here={discount.name}>
-      <PageHeader title={<bdi>{discount.name}</bdi>} purpose={words.text("editDiscountPurpose")} />
-      <Allowed seller={seller} act="discount.change" aloud>
-        <DiscountEditor
-          seller={seller}
-          discount={discount}
-          action={updateDiscountAction}
-          submit={words.text("saveDiscount")}
-        />
-      </Allowed>
-    </SellerPage>
-  );
-}
+export default change.page(send);

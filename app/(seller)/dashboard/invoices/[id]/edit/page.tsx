@@ -1,57 +1,51 @@
-import { PageHeader } from "@/components/ui/blocks";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { invoiceRows } from "@/lib/resources/invoice-form";
-import { paperShown } from "@/lib/services/billing/invoices/read";
-import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { NothingToDo } from "../../../nothing-to-do";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { editDraftAction } from "../../actions";
-import { InvoiceEditor } from "../../invoice-editor";
-import { editorFields, editorTexts, linesOf } from "../../invoice-fields";
-import { firstPicks } from "../../picks";
-import { invoicePath, ownInvoice } from "../../words";
+import { NothingToDo, actPage } from "../../../act-page";
+import { editorFields, linesOf } from "../../invoice-fields";
+import { invoicePath } from "../../../paths";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { editDraft } from "@/lib/services/billing/invoices/edit";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { wordsFor } from "../../../words";
+import { paperForm } from "../../paper-form";
+import { endOfLines, readInvoiceBody } from "../../read-body";
+import { invoice } from "../../words";
 
-export const generateMetadata = titled("editInvoice");
+const edit = actPage({
+  on: invoice,
+  may: "invoice.change",
+  title: "editInvoice",
+  here: ({ row }) => row.number,
+  head: ({ row, words }) => words.text("editThing", { thing: row.number }),
+  purpose: ({ row, words }) => isDraft(row) && words.text("editDraftPurpose"),
+  go: "saveDraft",
+  keeps: ({ row }) => `invoices/${row.id}/edit`,
+  closed: ({ row, words }) =>
+    isDraft(row) ? null : <NothingToDo title={words.text("noLongerDraft")} back={invoice.back(row, words)} />,
+  form: (about, its) => {
+    const { row, words } = about;
+    return paperForm(about, its, {
+      ...editorFields(words, row.currency, row),
+      currency: row.currency,
+      start: linesOf(row, words.lang),
+    });
+  },
+  run: (seller, { id, form }, world) =>
+    endOfLines(form, seller, async () => {
+      const { number } = await editDraft(world, seller.caller(true), id, await readInvoiceBody(form, seller));
+      return done(invoicePath(id), wordsFor(seller).text("invoiceSaved", { number }));
+    }),
+});
 
-export default async function EditInvoicePage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const { invoice } = await ownInvoice(seller, (await params).id);
-  const { currency, number } = invoice;
-  if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft")
-    return (
-      <SellerPage seller={seller} section="invoices" here={number}>
-        <PageHeader title={words.text("editThing", { thing: number })} />
-        <NothingToDo
-          title={words.text("noLongerDraft")}
-          back={{ href: invoicePath(invoice.id), text: words.text("backTo", { number }) }}
-        />
-      </SellerPage>
-    );
-  return (
-    <SellerPage seller={seller} section="invoices" here={number} keeps={`invoices/${invoice.id}/edit`}>
-      <PageHeader
-        title={words.text("editThing", { thing: number })}
-        purpose={words.text("editDraftPurpose")}
-      />
-      <Allowed seller={seller} act="invoice.change" aloud>
-        <InvoiceEditor
-          lang={words.lang}
-          action={editDraftAction}
-          currency={currency}
-          {...editorFields(words, currency, invoice)}
-          rows={invoiceRows}
-          texts={editorTexts(words, currency)}
-          start={linesOf(invoice, words.lang)}
-          picks={await firstPicks(seller, words)}
-          hidden={{
-            id: String(invoice.id),
-            seen: sealShown(systemWorld(), `invoice/${invoice.id}`, paperShown(invoice)),
-          }}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+function isDraft(row: InvoicePage["invoice"]): boolean {
+  return invoiceStatusOf(row, systemWorld().clock.now()) === "draft";
 }
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return edit.send(previous, form);
+}
+
+export const generateMetadata = edit.metadata;
+export default edit.page(send);

@@ -1,44 +1,36 @@
-import { PageHeader } from "@/components/ui/blocks";
+import type { FormState } from "@/lib/auth/form-state";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
-import { NothingToDo } from "../../../nothing-to-do";
-import { RecordForm } from "../../../recording/record-form";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { invoicePath, ownInvoice } from "../../words";
-
-export const generateMetadata = titled("recordPayment");
+import { actPage } from "../../../act-page";
+import { invoicePath } from "../../../paths";
+import { recordingOf } from "../../../recording";
+import { ownInvoice } from "../../words";
 
 /** A payment of this invoice that the seller took themselves. */
-export default async function RecordPaymentPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const { invoice } = await ownInvoice(seller, (await params).id);
-  const status = invoiceStatusOf(invoice, world.clock.now());
-  const isOwed = balanceOf(invoice) > 0n && status !== "draft";
-  const open = await openPayments(world, world.db, { invoiceId: invoice.id });
-  const back = { href: invoicePath(invoice.id), text: words.text("backTo", { number: invoice.number }) };
-  return (
-    <SellerPage seller={seller} section="invoices" here={words.text("recordPayment")}>
-      <PageHeader
-        title={words.text("recordOn", { number: invoice.number })}
-        purpose={words.text("recordPurpose")}
-      />
-      {isOwed ? (
-        <RecordForm
-          seller={seller}
-          words={words}
-          of={{ invoice: invoice.id }}
-          owed={{ minor: balanceOf(invoice), currency: invoice.currency }}
-          takesParts={invoice.allowPartPayment}
-          open={open}
-          back={back}
-        />
-      ) : (
-        <NothingToDo title={words.text(status === "draft" ? "recordDraft" : "nothingToRecord")} back={back} />
-      )}
-    </SellerPage>
-  );
+const record = actPage(
+  recordingOf({
+    section: "invoices",
+    find: async (seller, address) => {
+      const world = systemWorld();
+      const { invoice } = await ownInvoice(seller, address);
+      const { id, number, currency, allowPartPayment: takesParts } = invoice;
+      const owed = { minor: balanceOf(invoice), currency };
+      const isDraft = invoiceStatusOf(invoice, world.clock.now()) === "draft";
+      const bar = isDraft ? "recordDraft" : owed.minor > 0n ? null : "nothingToRecord";
+      const open = await openPayments(world, world.db, { invoiceId: id });
+      return { id, number, owed, bar, takesParts, open };
+    },
+    path: invoicePath,
+    payment: (invoiceId) => ({ kind: "invoice", invoiceId }),
+  }),
+);
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return record.send(previous, form);
 }
+
+export const generateMetadata = record.metadata;
+export default record.page(send);

@@ -1,7 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -11,11 +12,11 @@ import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/d
 import { type QuoteRow, quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, sellerWithWords, titledBy } from "../../../words";
+import { invoicePath } from "../../../paths";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { copyLabels, problemTitles, titledBy } from "../../../words";
 import { PlannedLines } from "../../planned-lines";
-import { dayText, invoicePath } from "../../words";
+import { dayText } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
 import { ownQuote, quotePath, quotesPath, quoteTones } from "../words";
 
@@ -27,25 +28,26 @@ interface Shown {
   words: DashboardWords;
 }
 
-export default async function QuotePage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const quote = await ownQuote(seller, (await params).id);
-  const status = statusOfQuote(quote, systemWorld().clock.now());
+export default sellerPage("invoices", async (who, { id }) => {
+  const { seller, words, now } = who;
+  const quote = await ownQuote(seller, id);
+  const status = statusOfQuote(quote, now);
   const shown = { quote, status, words };
   return (
-    <SellerPage seller={seller} section="invoices" here={quote.number}>
-      <PageHeader
-        title={quote.number}
-        purpose={<StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>}
-        actions={
-          <Allowed seller={seller} act="invoice.change">
-            {mayEditQuote(status) ? (
-              <ButtonLink href={`${quotePath(quote.id)}/edit`}>{words.text("edit")}</ButtonLink>
-            ) : null}
-            <ButtonLink href={`${quotesPath}/new?from=${quote.id}`}>{words.text("duplicate")}</ButtonLink>
-          </Allowed>
-        }
-      />
+    <SellerPage
+      {...who}
+      here={quote.number}
+      title={quote.number}
+      purpose={<StatusMark tone={quoteTones[status]}>{words.text(`quote_${status}`)}</StatusMark>}
+      actions={
+        <Allowed seller={seller} act="invoice.change">
+          {mayEditQuote(status) ? (
+            <ButtonLink href={`${quotePath(quote.id)}/edit`}>{words.text("edit")}</ButtonLink>
+          ) : null}
+          <ButtonLink href={`${quotesPath}/new?from=${quote.id}`}>{words.text("duplicate")}</ButtonLink>
+        </Allowed>
+      }
+    >
       <Facts items={factsOf(shown)} />
       <PlannedLines planned={quote} words={words} />
       {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
@@ -55,7 +57,7 @@ export default async function QuotePage({ params }: { params: Promise<{ id: stri
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 function hiddenOf(quote: QuoteRow) {
   return {
@@ -66,38 +68,22 @@ function hiddenOf(quote: QuoteRow) {
 
 function factsOf({ quote, words }: Shown): FactItem[] {
   const contacts = [quote.customerEmail, quote.customerPhone].filter((text) => text !== null).join(", ");
-  const moment = (label: string, at: Date | null): FactItem[] =>
-    at ? [{ label, value: <Timestamp at={at} timeZone={quote.store.timeZone} locale={words.locale} /> }] : [];
-  return [
-    { label: words.text("customer"), value: <bdi className="wrap-anywhere">{quote.customerName}</bdi> },
-    ...(contacts
-      ? [{ label: words.text("contact"), value: <bdi className="wrap-anywhere">{contacts}</bdi> }]
-      : []),
-    {
-      label: words.text("total"),
-      value: formatMoney({ minor: quote.totalMinor, currency: quote.currency }, words.lang),
-    },
-    { label: words.text("validUntil"), value: dayText(quote.validUntil, words) },
-    ...moment(words.text("sentOn"), quote.sentAt),
-    ...moment(words.text("changedOn"), quote.changedAt),
-    ...(quote.acceptedBy
-      ? [{ label: words.text("quoteAcceptedBy"), value: <bdi>{quote.acceptedBy}</bdi> }]
-      : []),
-    ...moment(words.text("quote_accepted"), quote.acceptedAt),
-    ...moment(words.text("quote_declined"), quote.declinedAt),
-    ...(quote.invoice
-      ? [
-          {
-            label: words.text("invoice"),
-            value: (
-              <a className="underline underline-offset-2" href={invoicePath(quote.invoice.id)}>
-                {quote.invoice.number}
-              </a>
-            ),
-          },
-        ]
-      : []),
-  ];
+  const at = (instant: Date | null) =>
+    instant && <Timestamp at={instant} timeZone={quote.store.timeZone} locale={words.locale} />;
+  return facts(words, {
+    customer: <bdi className="wrap-anywhere">{quote.customerName}</bdi>,
+    contact: contacts && <bdi className="wrap-anywhere">{contacts}</bdi>,
+    total: formatMoney({ minor: quote.totalMinor, currency: quote.currency }, words.lang),
+    validUntil: dayText(quote.validUntil, words),
+    sentOn: at(quote.sentAt),
+    changedOn: at(quote.changedAt),
+    quoteAcceptedBy: quote.acceptedBy && <bdi>{quote.acceptedBy}</bdi>,
+    quote_accepted: at(quote.acceptedAt),
+    quote_declined: at(quote.declinedAt),
+    invoice: quote.invoice && (
+      <TextLink href={invoicePath(quote.invoice.id)}>{quote.invoice.number}</TextLink>
+    ),
+  });
 }
 
 function GivingOut({ quote, words }: Shown) {

@@ -1,50 +1,46 @@
-import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { invoiceRows } from "@/lib/resources/invoice-form";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { InvoiceEditor } from "../../invoice-editor";
-import { editorTexts, linesOf, quoteEditorFields } from "../../invoice-fields";
-import { firstPicks } from "../../picks";
-import { createQuoteAction } from "../actions";
-import { ownQuote, validUntilFrom } from "../words";
+import { linesOf, quoteEditorFields } from "../../invoice-fields";
+import { ownQuote, validUntilFrom, quotePath, readQuoteBody } from "../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { createQuote } from "@/lib/services/billing/quotes/quotes";
+import { actPage } from "../../../act-page";
+import { wordsFor } from "../../../words";
+import { paperForm } from "../../paper-form";
+import { endOfLines } from "../../read-body";
+import { copyOf } from "../../words";
 
-export const generateMetadata = titled("newQuote");
+/** A copied one is valid anew. */
+const create = actPage({
+  on: copyOf(ownQuote),
+  may: "invoice.change",
+  title: "newQuote",
+  purpose: ({ row, words }) =>
+    row ? words.text("copyOf", { number: row.number }) : words.text("newQuotePurpose"),
+  go: "saveQuote",
+  keeps: ({ row }) => (row ? `invoices/quotes/new?from=${row.id}` : "invoices/quotes/new"),
+  form: (about, its) => {
+    const { row, words } = about;
+    const { currency, timeZone } = about.seller.store;
+    const validUntil = validUntilFrom(civilDateIn(systemWorld().clock.now(), timeZone));
+    return paperForm(about, its, {
+      ...quoteEditorFields(words, currency, validUntil, row ?? undefined),
+      start: row ? linesOf({ items: plannedTerms(row).items, currency }, words.lang) : {},
+    });
+  },
+  run: (seller, { form }, world) =>
+    endOfLines(form, seller, async () => {
+      const row = await createQuote(world, seller.caller(true), await readQuoteBody(form, seller));
+      return done(quotePath(row.id), wordsFor(seller).text("quoteSaved", { number: row.number }));
+    }),
+});
 
-/** With `?from=12` it begins as a copy of quote 12, which is not changed, and is valid anew. */
-export default async function NewQuotePage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
-  const { from } = (await searchParams) ?? {};
-  const { seller, words } = await sellerWithWords();
-  const { currency, timeZone } = seller.store;
-  const copied = typeof from === "string" ? await ownQuote(seller, from) : undefined;
-  const validUntil = validUntilFrom(civilDateIn(systemWorld().clock.now(), timeZone));
-  return (
-    <SellerPage
-      seller={seller}
-      section="invoices"
-      here={words.text("newQuote")}
-      keeps={copied ? `invoices/quotes/new?from=${copied.id}` : "invoices/quotes/new"}
-    >
-      <PageHeader
-        title={words.text("newQuote")}
-        purpose={copied ? words.text("copyOf", { number: copied.number }) : words.text("newQuotePurpose")}
-      />
-      <Allowed seller={seller} act="invoice.change" aloud>
-        <InvoiceEditor
-          lang={words.lang}
-          action={createQuoteAction}
-          currency={currency}
-          {...quoteEditorFields(words, currency, validUntil, copied)}
-          rows={invoiceRows}
-          texts={{ ...editorTexts(words, currency), save: words.text("saveQuote") }}
-          start={copied ? linesOf({ items: plannedTerms(copied).items, currency }, words.lang) : {}}
-          picks={await firstPicks(seller, words)}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return create.send(previous, form);
 }
+
+export const generateMetadata = create.metadata;
+export default create.page(send);

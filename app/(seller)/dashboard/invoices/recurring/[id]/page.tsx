@@ -1,7 +1,8 @@
 import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -10,11 +11,11 @@ import { rowIdOf } from "@/lib/domain/uuid";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
+import { invoicePath } from "../../../paths";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { titled } from "../../../words";
 import { PlannedLines } from "../../planned-lines";
-import { dayText, invoicePath, invoiceTones } from "../../words";
+import { dayText, invoiceTones } from "../../words";
 import { changeRecurringAction } from "../actions";
 import { recurringTones, stateOf } from "../words";
 
@@ -22,16 +23,17 @@ export const generateMetadata = titled("recurring");
 
 type Found = Awaited<ReturnType<typeof readRecurring>>;
 
-export default async function RecurringPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const { row, invoices } = await ownRecurring(seller, (await params).id);
+export default sellerPage("invoices", async (who, { id }) => {
+  const { seller, words } = who;
+  const { row, invoices } = await ownRecurring(seller, id);
   const state = stateOf(row);
   return (
-    <SellerPage seller={seller} section="invoices" here={row.customerName}>
-      <PageHeader
-        title={row.customerName}
-        purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
-      />
+    <SellerPage
+      {...who}
+      here={row.customerName}
+      title={row.customerName}
+      purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
+    >
       <Facts items={factsOf(row, words)} />
       <PlannedLines planned={row} words={words} />
       <Allowed seller={seller} act="invoice.change">
@@ -40,7 +42,7 @@ export default async function RecurringPage({ params }: { params: Promise<{ id: 
       <Made invoices={invoices} words={words} />
     </SellerPage>
   );
-}
+});
 
 async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
   const number = rowIdOf(id);
@@ -50,19 +52,18 @@ async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {
   const channels = row.channels.map((name) => words.text(name === "email" ? "channel_email" : "channel_sms"));
   const contacts = [row.customerEmail, row.customerPhone].filter((text) => text !== null).join(", ");
-  const fact = (label: string, value: string): FactItem[] => (value ? [{ label, value }] : []);
-  return [
-    ...fact(words.text("contact"), contacts),
-    ...fact(words.text("total"), formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang)),
-    ...fact(words.text("recurringEvery"), words.text(`every_${row.interval}`)),
-    ...fact(words.text("recurringNext"), row.nextOn && !row.pausedAt ? dayText(row.nextOn, words) : ""),
-    ...fact(words.text("recurringStarts"), dayText(row.startsOn, words)),
-    ...fact(words.text("recurringEnds"), row.endsOn ? dayText(row.endsOn, words) : ""),
-    ...fact(words.text("recurringTimes"), row.times === null ? "" : String(row.times)),
-    ...fact(words.text("recurringMade"), String(row.madeCount)),
-    ...fact(words.text("recurringSendBy"), channels.join(", ") || words.text("none")),
-    ...fact(words.text("dueDays"), row.dueDays === null ? "" : String(row.dueDays)),
-  ];
+  return facts(words, {
+    contact: contacts,
+    total: formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang),
+    recurringEvery: words.text(`every_${row.interval}`),
+    recurringNext: row.nextOn && !row.pausedAt && dayText(row.nextOn, words),
+    recurringStarts: dayText(row.startsOn, words),
+    recurringEnds: row.endsOn && dayText(row.endsOn, words),
+    recurringTimes: row.times?.toString(),
+    recurringMade: String(row.madeCount),
+    recurringSendBy: channels.join(", ") || words.text("none"),
+    dueDays: row.dueDays?.toString(),
+  });
 }
 
 function Buttons({ row, words }: { row: RecurringRow; words: DashboardWords }) {
@@ -70,9 +71,9 @@ function Buttons({ row, words }: { row: RecurringRow; words: DashboardWords }) {
   const change = row.pausedAt ? "resume" : "pause";
   return (
     <div className="grid gap-4 pt-4">
-      <ActionForm to={{ action: changeRecurringAction, fields: { id, change } }}>
-        <Button>{words.text(change)}</Button>
-      </ActionForm>
+      <Press action={changeRecurringAction} fields={{ id, change }}>
+        {words.text(change)}
+      </Press>
       <Disclosure summary={words.text("recurringEnd")}>
         <ActionForm
           to={{ action: changeRecurringAction, fields: { id, change: "end" } }}
@@ -100,9 +101,7 @@ function Made({ invoices, words }: { invoices: Found["invoices"]; words: Dashboa
           const status = invoiceStatusOf(invoice, now);
           return (
             <li key={invoice.id} className="flex flex-wrap gap-x-4 border-b border-rule py-2">
-              <a className="underline underline-offset-2" href={invoicePath(invoice.id)}>
-                {invoice.number}
-              </a>
+              <TextLink href={invoicePath(invoice.id)}>{invoice.number}</TextLink>
               <span className="text-ink-2">
                 {invoice.recurringOn ? dayText(invoice.recurringOn, words) : ""}
               </span>

@@ -1,46 +1,78 @@
-import type { Search } from "@/app/_lists/filters";
-import { PageHeader } from "@/components/ui/blocks";
-import { civilDateIn } from "@/lib/domain/civil-date";
-import { invoiceRows } from "@/lib/resources/invoice-form";
+import { z } from "zod";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { civilDateIn, isCivilDate } from "@/lib/domain/civil-date";
+import { isInterval } from "@/lib/domain/interval";
+import { Invalid, say } from "@/lib/domain/refusal";
+import { type SentForm, sentText } from "@/lib/resources/form-fields";
+import { type InvoiceChannel, invoiceChannels } from "@/lib/resources/invoice-input";
+import { createRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { InvoiceEditor } from "../../invoice-editor";
-import { editorTexts, linesOf, recurringEditorFields } from "../../invoice-fields";
-import { firstPicks } from "../../picks";
-import { ownInvoice } from "../../words";
-import { createRecurringAction } from "../actions";
+import { actPage } from "../../../act-page";
+import { wordsFor } from "../../../words";
+import { linesOf, recurringEditorFields } from "../../invoice-fields";
+import { paperForm } from "../../paper-form";
+import { dueDaysIn, endOfLines, readInvoiceBody } from "../../read-body";
+import { copyOf, dayText, invoice } from "../../words";
+import { recurringPath } from "../words";
 
-export const generateMetadata = titled("newRecurring");
+const create = actPage({
+  on: copyOf(invoice.find),
+  may: "invoice.change",
+  title: "newRecurring",
+  purpose: ({ words }) => words.text("recurringPurpose"),
+  go: "saveRecurring",
+  keeps: ({ row }) => (row ? `invoices/recurring/new?from=${row.id}` : "invoices/recurring/new"),
+  form: (about, its) => {
+    const { row, words } = about;
+    const { currency, timeZone } = about.seller.store;
+    const today = civilDateIn(systemWorld().clock.now(), timeZone);
+    return paperForm(about, its, {
+      ...recurringEditorFields(words, currency, today, row ?? undefined),
+      start: row ? linesOf(row, words.lang) : {},
+    });
+  },
+  run: (seller, { form }, world) =>
+    endOfLines(form, seller, async () => {
+      const schedule = scheduleIn(form);
+      const body = await readInvoiceBody(form, seller);
+      const row = await createRecurring(world, seller.caller(true), { ...schedule, body });
+      const words = wordsFor(seller);
+      const values = { customer: row.customerName, day: dayText(row.startsOn, words) };
+      return done(`${recurringPath}/${row.id}`, words.text("recurringSaved", values));
+    }),
+});
 
-/** With `?from=12` it begins with what invoice 12 says. */
-export default async function NewRecurringPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
-  const { from } = (await searchParams) ?? {};
-  const { seller, words } = await sellerWithWords();
-  const { currency, timeZone } = seller.store;
-  const copied = typeof from === "string" ? (await ownInvoice(seller, from)).invoice : undefined;
-  const today = civilDateIn(systemWorld().clock.now(), timeZone);
-  return (
-    <SellerPage
-      seller={seller}
-      section="invoices"
-      here={words.text("newRecurring")}
-      keeps={copied ? `invoices/recurring/new?from=${copied.id}` : "invoices/recurring/new"}
-    >
-      <PageHeader title={words.text("newRecurring")} purpose={words.text("recurringPurpose")} />
-      <Allowed seller={seller} act="invoice.change" aloud>
-        <InvoiceEditor
-          lang={words.lang}
-          action={createRecurringAction}
-          currency={currency}
-          {...recurringEditorFields(words, currency, today, copied)}
-          rows={invoiceRows}
-          texts={{ ...editorTexts(words, currency), save: words.text("saveRecurring") }}
-          picks={await firstPicks(seller, words)}
-          start={copied ? linesOf(copied, words.lang) : {}}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+/** When and how the invoices go out. Throws Invalid. */
+function scheduleIn(sent: SentForm) {
+  const [startsOn, endsOn, times, interval] = ["startsOn", "endsOn", "times", "interval"].map((name) =>
+    sentText(sent, name),
+  ) as [string, string, string, string];
+  if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
+  if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
+  if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
+  if (!isInterval(interval)) throw new Invalid({ interval: [say("choose_repeat")] });
+  return {
+    startsOn,
+    endsOn: endsOn || null,
+    times: times === "" ? null : Number(times),
+    interval,
+    channels: channelsIn(sent),
+    dueDays: dueDaysIn(sent),
+  };
 }
+
+/** None is ticked where the invoices are to wait as drafts. Throws Invalid for one that there is not. */
+function channelsIn(sent: SentForm): readonly InvoiceChannel[] {
+  const parsed = z.array(z.enum(invoiceChannels)).safeParse([sent.channels ?? []].flat());
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  return [...new Set(parsed.data)];
+}
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return create.send(previous, form);
+}
+
+export const generateMetadata = create.metadata;
+export default create.page(send);

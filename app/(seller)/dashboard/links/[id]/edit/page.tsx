@@ -1,22 +1,33 @@
-import { PageHeader } from "@/components/ui/blocks";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
-import { updateLinkAction } from "../../actions";
-import { LinkEditor } from "../../editor";
-import { ownLink } from "../../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
+import { updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { actPage } from "../../../act-page";
+import { wordsFor } from "../../../words";
+import { changedLink, linkForm, linkPath, saveTyped } from "../../link";
 
-export const generateMetadata = titled("editLink");
+const change = actPage({
+  on: changedLink,
+  may: "payment_link.change",
+  title: "editLink",
+  here: ({ row, words }) => words.text("editThing", { thing: row.title }),
+  purpose: ({ words }) => words.text("editLinkPurpose"),
+  go: "save",
+  ...linkForm,
+  run: async (seller, { id, form }, world) => {
+    const caller = seller.caller(true);
+    const before = await readPaymentLink(world, caller, id);
+    const { title } = await saveTyped(seller, form, before, (typed) =>
+      updatePaymentLink(world, caller, id, typed),
+    );
+    return done(linkPath(id), wordsFor(seller).text("linkSaved", { title }));
+  },
+});
 
-export default async function EditLinkPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const link = await ownLink(seller, (await params).id);
-  return (
-    <SellerPage seller={seller} section="links" here={words.text("editThing", { thing: link.title })}>
-      <PageHeader title={words.text("editLink")} purpose={words.text("editLinkPurpose")} />
-      <Allowed seller={seller} act="payment_link.change" aloud>
-        <LinkEditor seller={seller} link={link} action={updateLinkAction} submit={words.text("save")} />
-      </Allowed>
-    </SellerPage>
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return change.send(previous, form);
 }
+
+export const generateMetadata = change.metadata;
+export default change.page(send);

@@ -1,43 +1,34 @@
-import { PageHeader } from "@/components/ui/blocks";
+import type { FormState } from "@/lib/auth/form-state";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { openPayments } from "@/lib/services/money/outside/open-payments";
 import { owedByHand } from "@/lib/services/money/outside/owed";
-import { NothingToDo } from "../../../nothing-to-do";
+import { actPage } from "../../../act-page";
 import { orderPath } from "../../../paths";
-import { RecordForm } from "../../../recording/record-form";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
+import { recordingOf } from "../../../recording";
 import { findOrder } from "../../order";
 
-export const generateMetadata = titled("recordPayment");
-
 /** A payment of this order that the seller took themselves. */
-export default async function RecordPaymentPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const order = await findOrder(seller, (await params).id);
-  const owedMinor = owedByHand(order);
-  const open = await openPayments(world, world.db, { orderId: order.id });
-  const back = { href: orderPath(order.id), text: words.text("backTo", { number: order.number }) };
-  return (
-    <SellerPage seller={seller} section="orders" here={words.text("recordPayment")}>
-      <PageHeader
-        title={words.text("recordOn", { number: order.number })}
-        purpose={words.text("recordPurpose")}
-      />
-      {owedMinor === null ? (
-        <NothingToDo title={words.text("nothingToRecord")} back={back} />
-      ) : (
-        <RecordForm
-          seller={seller}
-          words={words}
-          of={{ order: order.id }}
-          owed={{ minor: owedMinor, currency: order.currency }}
-          takesParts={false}
-          open={open}
-          back={back}
-        />
-      )}
-    </SellerPage>
-  );
+const record = actPage(
+  recordingOf({
+    section: "orders",
+    find: async (seller, address) => {
+      const world = systemWorld();
+      const order = await findOrder(seller, address);
+      const { id, number, currency } = order;
+      const minor = owedByHand(order);
+      const open = await openPayments(world, world.db, { orderId: id });
+      const owed = { minor: minor ?? 0n, currency };
+      return { id, number, owed, bar: minor === null ? "nothingToRecord" : null, takesParts: false, open };
+    },
+    path: orderPath,
+    payment: (orderId) => ({ kind: "order", orderId }),
+  }),
+);
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return record.send(previous, form);
 }
+
+export const generateMetadata = record.metadata;
+export default record.page(send);

@@ -1,24 +1,22 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { Notice, PageHeader } from "@/components/ui/blocks";
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { problemText } from "@/lib/text/problem";
 import { orderPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { problemTitles, titled } from "../../../words";
 import { chooseRefundAction } from "../../actions";
 import { findOrder, mayMoveMoney } from "../../order";
 
 export const generateMetadata = titled("refund");
 
 /** First screen: how much goes back, and why. Nothing is written yet. */
-export default async function RefundPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const order = await findOrder(seller, (await params).id);
+export default sellerPage("orders", async (who, { id }) => {
+  const { seller, world, words } = who;
+  const order = await findOrder(seller, id);
   const refundable = await readRefundable(world, world.db, order);
   const bar = mayMoveMoney(seller) ? null : words.text("onlyAdminsRefund");
   const left = refundable.ok
@@ -28,11 +26,12 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
     <ButtonLink href={orderPath(order.id)}>{words.text("backTo", { number: order.number })}</ButtonLink>
   );
   return (
-    <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number: order.number })}>
-      <PageHeader
-        title={words.text("refundOrder", { number: order.number })}
-        purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
-      />
+    <SellerPage
+      {...who}
+      here={words.text("orderRefund", { number: order.number })}
+      title={words.text("refundOrder", { number: order.number })}
+      purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
+    >
       {refundable.ok && bar === null ? (
         <FieldForm
           action={chooseRefundAction}
@@ -69,4 +68,4 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
       )}
     </SellerPage>
   );
-}
+});

@@ -3,13 +3,13 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { fileSize } from "@/components/pay/download-view";
 import { Disclosure, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { ListedDeliverable } from "@/lib/services/catalog/deliverables/read";
-import { Allowed } from "../../../allowed";
-import { problemTitles } from "../../../words";
+import { Allowed } from "../../../seller-page";
+import { type AtStore, problemTitles } from "../../../words";
 import { addCodesAction, changeNoteAction, moveUpAction, removeDeliverableAction } from "./actions";
 import { changedNoteFields, moreCodesFields } from "./fields";
 
@@ -25,11 +25,11 @@ export function DeliverableRow(props: {
   product: number;
   row: ListedDeliverable;
   isFirst: boolean;
-  seller: CurrentSeller;
-  words: DashboardWords;
+  who: AtStore;
   children: ReactNode;
 }) {
-  const { product, row, isFirst, seller, words, children } = props;
+  const { who, product, row, isFirst, children } = props;
+  const { seller, words } = who;
   const fields = { id: String(row.id), product: String(product) };
   return (
     <Section title={row.name}>
@@ -51,9 +51,9 @@ export function DeliverableRow(props: {
               </ActionForm>
             </Disclosure>
             {isFirst ? null : (
-              <ActionForm to={{ action: moveUpAction, fields }} className="-ms-3">
-                <Button look="quiet">{words.text("moveUp")}</Button>
-              </ActionForm>
+              <Press action={moveUpAction} fields={fields} className="-ms-3" look="quiet">
+                {words.text("moveUp")}
+              </Press>
             )}
           </div>
         </Allowed>

@@ -2,44 +2,34 @@ import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import type { Search } from "@/app/_lists/filters";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Notice, PageHeader, Section } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
+import { Disclosure, Notice, Section } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
+import { currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/refusal";
 import { countWaiting } from "@/lib/services/billing/orders/fulfil";
 import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
-import { Allowed } from "../../../allowed";
-import { SellerPage } from "../../../seller-page";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
-import { problemTitles, sellerWithWords, titledBy } from "../../../words";
-import { ownProduct } from "../own-product";
+import { problemTitles, titledBy, type AtStore } from "../../../words";
+import { ownProduct } from "../../product-fields";
 import { addNoteAction, addPoolAction, deliverWaitingAction } from "./actions";
 import { DeliverableRow } from "./deliverable-row";
 import { noteFields, poolFields } from "./fields";
+import { Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
 const MB = 1024 * 1024;
 
-export default async function DeliverablesPage({
-  params,
-  searchParams,
-}: {
-  params: Promise<{ id: string }>;
-  searchParams?: Promise<Search>;
-}) {
-  const { seller, words } = await sellerWithWords();
-  const product = await ownProduct(seller, (await params).id);
+export default sellerPage("products", async (who, { id, search }) => {
+  const { seller, world, caller, words } = who;
+  const product = await ownProduct(seller, id);
   if (!deliveringKinds.includes(product.kind)) notFound();
-  const world = systemWorld();
-  const caller = seller.caller(true);
   const [rows, stored, waiting] = await Promise.all([
     listDeliverables(world, caller, product.id),
     readStoredBytes(world, caller),
@@ -50,32 +40,24 @@ export default async function DeliverablesPage({
   const upload = (replaces: number | null) =>
     `/upload/${uploadTicket(world, { ...caller, sessionId }, { productId: product.id, replaces })}`;
   return (
-    <SellerPage seller={seller} section="products" here={product.name}>
-      <PageHeader
-        title={words.text("productDelivers")}
-        purpose={words.text("deliverablesPurpose")}
-        actions={<ButtonLink href={`/dashboard/products/${product.id}`}>{product.name}</ButtonLink>}
-      />
+    <SellerPage
+      {...who}
+      here={product.name}
+      title={words.text("productDelivers")}
+      purpose={words.text("deliverablesPurpose")}
+      actions={<ButtonLink href={`/dashboard/products/${product.id}`}>{product.name}</ButtonLink>}
+    >
       <div className="grid gap-6">
-        <Outcome search={(await searchParams) ?? {}} seller={seller} words={words} />
+        <Outcome search={search} who={who} />
         {rows.length === 0 && product.kind === "digital" ? (
           <Notice tone="warn" title={words.text("deliversNothingYet")}>
             <p>{words.text("deliversNothingMeans")}</p>
           </Notice>
         ) : null}
-        {rows.length > 0 && waiting > 0 ? (
-          <Waiting product={product.id} count={waiting} seller={seller} words={words} />
-        ) : null}
+        {rows.length > 0 && waiting > 0 ? <Waiting product={product.id} count={waiting} who={who} /> : null}
       </div>
       {rows.map((row, place) => (
-        <DeliverableRow
-          key={row.id}
-          product={product.id}
-          row={row}
-          isFirst={place === 0}
-          seller={seller}
-          words={words}
-        >
+        <DeliverableRow key={row.id} product={product.id} row={row} isFirst={place === 0} who={who}>
           {row.kind === "file" ? (
             <UploadForm
               action={upload(row.id)}
@@ -95,7 +77,7 @@ export default async function DeliverablesPage({
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 function uploadTexts(words: DashboardWords, { taken, max }: { taken: bigint; max: bigint }): UploadTexts {
   const megabytes = (bytes: bigint) => String(Math.ceil(Number(bytes) / MB));
@@ -109,15 +91,16 @@ function uploadTexts(words: DashboardWords, { taken, max }: { taken: bigint; max
 }
 
 /** What came of a file that was sent without scripts: its address says so. */
-function Outcome(props: { search: Search; seller: CurrentSeller; words: DashboardWords }) {
-  const { search, words } = props;
+function Outcome(props: { search: Search; who: AtStore }) {
+  const { who, search } = props;
+  const { words, world } = who;
   if (search.done === "file") return <Notice tone="ok" title={words.text("deliverableAdded")} />;
   const megabytes = String(fileMaxBytes / MB);
   const known = {
     choose_file: say("choose_file"),
     file_size: say("file_size", { megabytes }),
     files_store_full: say("files_store_full", {
-      megabytes: String(Number(systemWorld().config.files.storeMaxBytes) / MB),
+      megabytes: String(Number(world.config.files.storeMaxBytes) / MB),
     }),
     files_full: say("files_full"),
     uploads_busy: say("uploads_busy"),
@@ -127,14 +110,15 @@ function Outcome(props: { search: Search; seller: CurrentSeller; words: Dashboar
   return <Notice tone="bad" title={problemText(words.lang, found ?? say("file_broken"))} />;
 }
 
-function Waiting(props: { product: number; count: number; seller: CurrentSeller; words: DashboardWords }) {
-  const { product, count, seller, words } = props;
+function Waiting(props: { product: number; count: number; who: AtStore }) {
+  const { who, product, count } = props;
+  const { seller, words } = who;
   return (
     <Notice tone="info" title={words.text("ordersWait", { count: String(count) })}>
       <Allowed seller={seller} act="product.change">
-        <ActionForm to={{ action: deliverWaitingAction, fields: { product: String(product) } }}>
-          <Button look="primary">{words.text("deliverWaiting")}</Button>
-        </ActionForm>
+        <Press action={deliverWaitingAction} fields={{ product: String(product) }} look="primary">
+          {words.text("deliverWaiting")}
+        </Press>
       </Allowed>
     </Notice>
   );

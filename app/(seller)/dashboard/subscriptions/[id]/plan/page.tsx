@@ -1,11 +1,8 @@
-import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Facts, PageHeader } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState, Facts } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { changeShown } from "@/lib/services/billing/changes/change";
@@ -15,36 +12,35 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
 import { refusalText } from "@/lib/text/problem";
-import { Allowed } from "../../../allowed";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { subscriptionPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { copyLabels, refusedText, sellerWithWords, titled } from "../../../words";
+import { copyLabels, refusedText, titled, type AtStore } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { findSubscription } from "../../subscription";
+import { stamp } from "@/app/_lists/cells";
+import { facts, Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("planChange");
 
 /** Another plan for a subscriber: which there are, what one costs and brings, and the press or the link. */
-export default async function ChangePlanPage(props: {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ to?: string | string[] }>;
-}) {
-  const { seller, words } = await sellerWithWords();
-  const row = await findSubscription(seller, (await props.params).id);
-  const { to } = await props.searchParams;
+export default sellerPage("subscriptions", async (who, { id, search }) => {
+  const { seller, words } = who;
+  const row = await findSubscription(seller, id);
+  const { to } = search;
   const chosen = typeof to === "string" && /^\d{1,9}$/.test(to) ? Number(to) : null;
   return (
-    <SellerPage seller={seller} section="subscriptions" here={words.text("planChange")}>
-      <PageHeader
-        title={words.text("changePlanOf", { name: row.customer.name })}
-        purpose={words.text("changePlanPurpose")}
-      />
+    <SellerPage
+      {...who}
+      here={words.text("planChange")}
+      title={words.text("changePlanOf", { name: row.customer.name })}
+      purpose={words.text("changePlanPurpose")}
+    >
       <Allowed seller={seller} act="subscription.change_plan" aloud>
         <div className="grid max-w-[44rem] gap-6">
           {chosen === null ? (
             <Choice row={row} words={words} />
           ) : (
-            <Chosen seller={seller} row={row} productId={chosen} words={words} />
+            <Chosen who={who} row={row} productId={chosen} />
           )}
           <div>
             <ButtonLink href={subscriptionPath(row.id)}>
@@ -55,7 +51,7 @@ export default async function ChangePlanPage(props: {
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 async function Choice({ row, words }: { row: SubscriptionRow; words: DashboardWords }) {
   const plans = await readOtherPlans(systemWorld(), row);
@@ -84,31 +80,22 @@ async function Choice({ row, words }: { row: SubscriptionRow; words: DashboardWo
   );
 }
 
-async function Chosen({
-  seller,
-  row,
-  productId,
-  words,
-}: {
-  seller: CurrentSeller;
-  row: SubscriptionRow;
-  productId: number;
-  words: DashboardWords;
-}) {
+async function Chosen({ who, row, productId }: { who: AtStore; row: SubscriptionRow; productId: number }) {
+  const { words, world, caller } = who;
   let planned: PlannedChange;
   try {
-    planned = await previewChange(systemWorld(), seller.caller(true), row.id, productId);
+    planned = await previewChange(world, caller, row.id, productId);
   } catch (error) {
     const why = error instanceof Refusal ? refusalText(words.lang, error.code) : null;
     const text = error instanceof Invalid ? refusedText(error, words) : why;
     if (text === null) throw error;
     return <EmptyState sentence={words.text("changePlanNotNow", { why: text })} />;
   }
-  const seen = sealShown(systemWorld(), `change/${row.id}`, changeShown(planned.quote));
+  const seen = sealShown(world, `change/${row.id}`, changeShown(planned.quote));
   const fields = { id: row.id, to: String(productId), seen };
   return (
     <>
-      <Planned planned={planned} timeZone={seller.store.timeZone} words={words} />
+      <Planned planned={planned} who={who} />
       {planned.paymentUrl ? (
         <div className="grid gap-2">
           <p className="text-label text-ink-2">{words.text("changeByLinkMeans")}</p>
@@ -119,45 +106,36 @@ async function Chosen({
           />
         </div>
       ) : (
-        <ActionForm to={{ action: changePlanAction, fields }}>
-          <Button>{words.text("changeMake")}</Button>
-        </ActionForm>
+        <Press action={changePlanAction} fields={fields}>
+          {words.text("changeMake")}
+        </Press>
       )}
     </>
   );
 }
 
-function Planned({
-  planned,
-  timeZone,
-  words,
-}: {
-  planned: PlannedChange;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function Planned({ who, planned }: { planned: PlannedChange; who: AtStore }) {
+  const { words } = who;
   const { kind, from, to, creditMinor, dueMinor, currency, endsAt } = planned.quote;
   const amount = (minor: bigint) => <Amount lang={words.lang} minor={minor} currency={currency} />;
   const price = formatMoney({ minor: to.amountMinor, currency }, words.lang);
   return (
     <Facts
       items={[
-        {
-          label: words.text("changePlanTo"),
-          value: (
+        ...facts(words, {
+          changePlanTo: (
             <>
               <bdi>{to.product.name}</bdi>, {price} {words.text(`every_${to.interval}`)}
             </>
           ),
-        },
+        }),
         ...(kind === "now"
           ? [{ label: words.text("changeCredit", { plan: from.product.name }), value: amount(creditMinor) }]
           : []),
-        { label: words.text("changeDueNow"), value: amount(dueMinor) },
-        {
-          label: words.text(kind === "now" ? "changePaidUntil" : "changeBeginsAt"),
-          value: <Timestamp at={endsAt} timeZone={timeZone} locale={words.locale} />,
-        },
+        ...facts(words, {
+          changeDueNow: amount(dueMinor),
+          [kind === "now" ? "changePaidUntil" : "changeBeginsAt"]: stamp(endsAt, who),
+        }),
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
-import { Notice, PageHeader } from "@/components/ui/blocks";
+import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/field";
 import { ReloadSoon } from "@/components/ui/reload-soon";
@@ -10,29 +10,31 @@ import { Table } from "@/components/ui/table";
 import type { Problem } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
 import { readMove, type ShownMove } from "@/lib/services/billing/moving/run";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
-import { Allowed } from "../../../allowed";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { dayText } from "../../../invoices/words";
 import { importPath, movePath, subscriptionPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
+import { titled } from "../../../words";
 import { startMoveAction, undoMoveAction } from "../actions";
 
 export const generateMetadata = titled("moveIn");
 
 /** What an import will do, does or did, line by line. */
-export default async function MovePage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const typed = (await params).id;
+export default sellerPage("subscriptions", async (who, { id: address }) => {
+  const { seller, world, caller, words } = who;
+  const typed = address;
   const id = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
   return (
-    <SellerPage seller={seller} section="subscriptions" here={words.text("moveInShort")}>
-      <PageHeader title={words.text("moveTitle", { id })} purpose={words.text("moveInPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("moveInShort")}
+      title={words.text("moveTitle", { id })}
+      purpose={words.text("moveInPurpose")}
+    >
       <Allowed seller={seller} act="subscription.import" aloud>
         {mayDo(seller, "subscription.import") ? (
           <Move
-            move={await found(readMove(systemWorld(), seller.caller(true), id))}
+            move={await found(readMove(world, caller, id))}
             language={seller.user.language}
             words={words}
           />
@@ -40,7 +42,7 @@ export default async function MovePage({ params }: { params: Promise<{ id: strin
       </Allowed>
     </SellerPage>
   );
-}
+});
 
 interface MoveProps {
   move: ShownMove;

@@ -3,34 +3,31 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { networksFor } from "@/lib/domain/network";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { listBanks } from "@/lib/services/money/out/payouts/destination";
-import { onlyReaders } from "../../../allowed";
 import { walletPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { problemTitles, titled } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
 
 export const generateMetadata = titled("addAnAccount");
 
-export default onlyReaders("wallet", NewAccountPage);
-
-async function NewAccountPage() {
-  const { seller, words } = await sellerWithWords();
+export default sellerPage("wallet", async (who) => {
+  const { seller, world, caller, words } = who;
   const { country, currency } = seller.store;
   const networks = networksFor(country, currency);
-  const banks = await listBanks(systemWorld(), seller.caller(true));
+  const banks = await listBanks(world, caller);
   const proof = (id: string) => proofSpecs(words, seller.user, id);
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here={words.text("addAnAccount")}>
-      <PageHeader
-        title={words.text("addAnAccount")}
-        purpose={words.text("addAccountPurpose", { currency })}
-      />
+    <SellerPage
+      {...who}
+      here={words.text("addAnAccount")}
+      title={words.text("addAnAccount")}
+      purpose={words.text("addAccountPurpose", { currency })}
+    >
       {seller.role !== "owner" ? (
         <Notice tone="info" title={words.text("onlyOwnerAdds")}>
           {back}
@@ -48,7 +45,7 @@ async function NewAccountPage() {
       )}
     </SellerPage>
   );
-}
+});
 
 interface FormProps {
   back: ReactNode;

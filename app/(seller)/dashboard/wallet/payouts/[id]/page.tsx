@@ -1,66 +1,50 @@
+import { stamp } from "@/app/_lists/cells";
 import { found } from "@/app/service-name";
-import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { Facts, Notice } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
-import { onlyReaders } from "../../../allowed";
 import { payoutPath, walletPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { sellerWithWords, titled } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, titled } from "../../../words";
 import { cancelPayoutAction } from "../../actions";
-import { payoutTones } from "../../words";
+import { payoutTones } from "../../parts";
 
 export const generateMetadata = titled("payout");
 
-export default onlyReaders("wallet", PayoutPage);
-
 /** Third screen, and the payout's own page from then on. */
-async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const payout = await findPayout(seller, (await params).id);
-  const { timeZone } = seller.store;
-  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
+export default sellerPage("wallet", async (who, { id }) => {
+  const { seller, words } = who;
+  const payout = await findPayout(seller, id);
   return (
-    <SellerPage seller={seller} section="wallet" here={words.text("payout")}>
-      <PageHeader
-        title={words.text("payoutOf", {
-          amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }, words.lang),
-        })}
-        purpose={
-          <StatusMark tone={payoutTones[payout.status]}>{words.text(`payout_${payout.status}`)}</StatusMark>
-        }
-      />
-      <Standing payout={payout} seller={seller} words={words} />
+    <SellerPage
+      {...who}
+      here={words.text("payout")}
+      title={words.text("payoutOf", {
+        amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }, words.lang),
+      })}
+      purpose={
+        <StatusMark tone={payoutTones[payout.status]}>{words.text(`payout_${payout.status}`)}</StatusMark>
+      }
+    >
+      <Standing payout={payout} who={who} />
       <div className="mt-6 max-w-[40rem]">
         <Facts
-          items={[
-            {
-              label: words.text("toWhom"),
-              value: <bdi className="wrap-anywhere">{payout.destinationLabel}</bdi>,
-            },
-            {
-              label: words.text("amount"),
-              value: <Amount lang={words.lang} minor={payout.amountMinor} currency={payout.currency} />,
-            },
-            {
-              label: words.text("fee"),
-              value: <Amount lang={words.lang} minor={payout.feeMinor} currency={payout.currency} />,
-            },
-            { label: words.text("askedFor"), value: at(payout.createdAt) },
-            ...(payout.scheduledFor === null
-              ? []
-              : [{ label: words.text("payoutMadeBy"), value: words.text("madeBySchedule") }]),
-            ...(payout.completedAt ? [{ label: words.text("endedOn"), value: at(payout.completedAt) }] : []),
-            ...(payout.receipt ? [{ label: words.text("providerReceipt"), value: payout.receipt }] : []),
-          ]}
+          items={facts(words, {
+            toWhom: <bdi className="wrap-anywhere">{payout.destinationLabel}</bdi>,
+            amount: <Amount lang={words.lang} minor={payout.amountMinor} currency={payout.currency} />,
+            fee: <Amount lang={words.lang} minor={payout.feeMinor} currency={payout.currency} />,
+            askedFor: stamp(payout.createdAt, who),
+            payoutMadeBy: payout.scheduledFor !== null && words.text("madeBySchedule"),
+            endedOn: stamp(payout.completedAt, who),
+            providerReceipt: payout.receipt,
+          })}
         />
       </div>
       <div className="mt-6">
@@ -68,17 +52,10 @@ async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
       </div>
     </SellerPage>
   );
-}
+});
 
-function Standing({
-  payout,
-  seller,
-  words,
-}: {
-  payout: PayoutRow;
-  seller: CurrentSeller;
-  words: DashboardWords;
-}) {
+function Standing({ who, payout }: { payout: PayoutRow; who: AtStore }) {
+  const { seller, words } = who;
   const trouble = (reason: string) => words.text(`trouble_${payoutTrouble(reason)}`);
   switch (payout.status) {
     case "requested":
@@ -89,9 +66,9 @@ function Standing({
         >
           <p>{words.text("queuedMeans")}</p>
           {seller.role === "owner" ? (
-            <ActionForm to={{ action: cancelPayoutAction, fields: { id: payout.id } }} className="mt-2">
-              <Button>{words.text("takePayoutBack")}</Button>
-            </ActionForm>
+            <Press action={cancelPayoutAction} fields={{ id: payout.id }} className="mt-2">
+              {words.text("takePayoutBack")}
+            </Press>
           ) : null}
         </Notice>
       );
@@ -100,9 +77,7 @@ function Standing({
         <Notice tone="info" title={words.text("payout_sent")}>
           {payout.failureReason ? trouble(payout.failureReason) : `${words.text(`arrives_${payout.kind}`)}.`}{" "}
           {words.text("leavePage")}{" "}
-          <a className="underline underline-offset-2" href={payoutPath(payout.id)}>
-            {words.text("lookAgain")}
-          </a>
+          <TextLink href={payoutPath(payout.id)}>{words.text("lookAgain")}</TextLink>
         </Notice>
       );
     case "paid":

@@ -3,45 +3,37 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4, rowIdOf } from "@/lib/domain/uuid";
 import { sealShown } from "@/lib/services/core/shown";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { isPayout } from "@/lib/services/money/out/payouts/read";
-import { onlyReaders } from "../../../allowed";
 import { payoutPath, payoutsPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, refusedText, sellerWithWords, titled } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { problemTitles, refusedText, titled } from "../../../words";
 import { payoutAction } from "../../actions";
 
 export const generateMetadata = titled("confirmPayout");
 
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
-export default onlyReaders("wallet", ConfirmPayoutPage);
-
 /** Second screen: what the payout does, and the password. The form's id makes pressing twice one payout. */
-async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const search = await searchParams;
+export default sellerPage("wallet", async (who, { search }) => {
+  const { seller, world, caller, words } = who;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");
   const id = isUuidV4(one("id")) ? one("id") : composeUuid(world.random.bytes(16));
-  if (await isPayout(world, seller.caller(true), id)) redirect(payoutPath(id));
+  if (await isPayout(world, caller, id)) redirect(payoutPath(id));
   const destinationId = rowIdOf(one("destination"));
   const input = { destinationId, amount: one("amount"), language: words.lang };
-  const quote = await quotePayout(world, seller.caller(true), input).catch((error: unknown) => {
+  const quote = await quotePayout(world, caller, input).catch((error: unknown) => {
     if (error instanceof Invalid || error instanceof NotFound) return error;
     throw error;
   });
   const change = <ButtonLink href={`${payoutsPath}/new`}>{words.text("chooseAgain")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>
-      <PageHeader title={words.text("confirmPayout")} />
+    <SellerPage {...who} here={words.text("payOut")} title={words.text("confirmPayout")}>
       {quote instanceof Error ? (
         <div className="grid gap-4">
           <Notice tone="bad" title={refusedText(quote, words)} />
@@ -69,7 +61,7 @@ async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
       )}
     </SellerPage>
   );
-}
+});
 
 function Effect({ quote, words }: { quote: PayoutQuote; words: DashboardWords }) {
   const { destination, currency, amountMinor, feeMinor, availableMinor } = quote;
@@ -77,18 +69,15 @@ function Effect({ quote, words }: { quote: PayoutQuote; words: DashboardWords })
   return (
     <div className="max-w-[40rem]">
       <Facts
-        items={[
-          { label: words.text("toWhom"), value: <bdi className="wrap-anywhere">{destination.label}</bdi> },
-          {
-            label: words.text("inNameOf"),
-            value: <bdi className="wrap-anywhere">{destination.accountName}</bdi>,
-          },
-          { label: words.text("reachesAccount"), value: money(amountMinor) },
-          { label: words.text("fee"), value: money(feeMinor) },
-          { label: words.text("leavesWallet"), value: <strong>{money(amountMinor + feeMinor)}</strong> },
-          { label: words.text("staysAvailable"), value: money(availableMinor - amountMinor - feeMinor) },
-          { label: words.text("arrives"), value: words.text(`arrives_${destination.kind}`) },
-        ]}
+        items={facts(words, {
+          toWhom: <bdi className="wrap-anywhere">{destination.label}</bdi>,
+          inNameOf: <bdi className="wrap-anywhere">{destination.accountName}</bdi>,
+          reachesAccount: money(amountMinor),
+          fee: money(feeMinor),
+          leavesWallet: <strong>{money(amountMinor + feeMinor)}</strong>,
+          staysAvailable: money(availableMinor - amountMinor - feeMinor),
+          arrives: words.text(`arrives_${destination.kind}`),
+        })}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../../seller-list";
-import { payoutList } from "../list";
+import payouts from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The list as a file, with the filters of the page. */
-export const GET = sellerListFile(payoutList);
+export const GET = sellerListFile(payouts.list);

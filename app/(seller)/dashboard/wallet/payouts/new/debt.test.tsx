@@ -1,26 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { settle } from "@/lib/services/money/settlement/settle";
-import { html, signIn } from "@/lib/testing/dashboard";
+import { atPages, html, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import NewPayoutPage from "./page";
 
-let world: PayingWorld;
+const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
 beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
   shop = await sellingStore(world);
   await signIn(world, shop);
 }, 60_000);
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 
 test("a store in debt reads what it owes instead of a form that would be refused", async () => {
   const { attemptId } = await paidPayment(world, shop);

@@ -1,13 +1,11 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Notice, PageHeader } from "@/components/ui/blocks";
+import { TextLink } from "@/components/dashboard/pieces";
+import { EmptyState, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { debtBar } from "@/lib/services/money/out/payouts/debt";
 import {
   type DestinationView,
@@ -16,22 +14,18 @@ import {
 } from "@/lib/services/money/out/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { problemText } from "@/lib/text/problem";
-import { onlyReaders } from "../../../allowed";
 import { accountsPath, verificationPath, walletPath } from "../../../paths";
-import { SellerPage } from "../../../seller-page";
-import { problemTitles, sellerWithWords, titled } from "../../../words";
+import { SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, problemTitles, titled } from "../../../words";
 import { choosePayoutAction } from "../../actions";
 
 export const generateMetadata = titled("payOut");
 
-export default onlyReaders("wallet", NewPayoutPage);
-
 /** First screen: how much, and where to. Nothing is written yet. */
-async function NewPayoutPage() {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
+export default sellerPage("wallet", async (who) => {
+  const { seller, world, caller, words } = who;
   const [destinations, debt] = await Promise.all([
-    listDestinations(world, seller.caller(true)),
+    listDestinations(world, caller),
     debtBar(world.db, seller.store.id),
   ]);
   const closed = payoutBar(seller.store);
@@ -39,15 +33,17 @@ async function NewPayoutPage() {
   const bar = seller.role === "owner" ? why && problemText(words.lang, why) : words.text("onlyOwnerPaysOut");
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>
-      <PageHeader title={words.text("payOut")} purpose={words.text("payOutPurpose")} />
+    <SellerPage
+      {...who}
+      here={words.text("payOut")}
+      title={words.text("payOut")}
+      purpose={words.text("payOutPurpose")}
+    >
       {bar ? (
         <div className="grid gap-4">
           <Notice tone="warn" title={bar}>
             {closed === "unverified" && may(seller.role, "store.verification") ? (
-              <a className="underline underline-offset-2" href={verificationPath}>
-                {words.text("verify")}
-              </a>
+              <TextLink href={verificationPath}>{words.text("verify")}</TextLink>
             ) : null}
           </Notice>
           <div>{back}</div>
@@ -58,25 +54,16 @@ async function NewPayoutPage() {
           action={<ButtonLink href={`${accountsPath}/new`}>{words.text("addAnAccount")}</ButtonLink>}
         />
       ) : (
-        <ChooseForm seller={seller} destinations={destinations} words={words} />
+        <ChooseForm who={who} destinations={destinations} />
       )}
     </SellerPage>
   );
-}
+});
 
-async function ChooseForm({
-  seller,
-  destinations,
-  words,
-}: {
-  seller: CurrentSeller;
-  destinations: DestinationView[];
-  words: DashboardWords;
-}) {
+async function ChooseForm({ who, destinations }: { who: AtStore; destinations: DestinationView[] }) {
+  const { seller, words, world, caller } = who;
   const [first] = destinations;
   if (!first) return null;
-  const world = systemWorld();
-  const caller = seller.caller(true);
   const largestMinor = await largestFor(world, caller, await readDestination(world, caller, first.id));
   const largest = formatMoney({ minor: largestMinor, currency: first.currency }, words.lang);
   return (

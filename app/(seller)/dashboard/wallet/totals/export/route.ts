@@ -1,7 +1,7 @@
 import { sellerListFile } from "../../../seller-list";
-import { totalsList } from "../list";
+import totals from "../page";
 
 export const dynamic = "force-dynamic";
 
 /** The totals as a file, with the filters of the page. */
-export const GET = sellerListFile(totalsList, "wallet");
+export const GET = sellerListFile(totals.list, "wallet");

@@ -1,57 +1,56 @@
-import { Allowed } from "@/app/(seller)/dashboard/allowed";
-import { PageHeader } from "@/components/ui/blocks";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
-import { invoiceRows } from "@/lib/resources/invoice-form";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
-import { quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
-import { sealShown } from "@/lib/services/core/shown";
+import { statusOfQuote, editQuote, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { NothingToDo } from "../../../../nothing-to-do";
-import { SellerPage } from "../../../../seller-page";
-import { sellerWithWords, titled } from "../../../../words";
-import { InvoiceEditor } from "../../../invoice-editor";
-import { editorTexts, linesOf, quoteEditorFields } from "../../../invoice-fields";
-import { firstPicks } from "../../../picks";
-import { editQuoteAction } from "../../actions";
-import { ownQuote, quotePath, validUntilFrom } from "../../words";
+import { NothingToDo, actPage } from "../../../../act-page";
+import { linesOf, quoteEditorFields } from "../../../invoice-fields";
+import { quotePath, validUntilFrom, quote, readQuoteBody } from "../../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { wordsFor } from "../../../../words";
+import { paperForm } from "../../../paper-form";
+import { endOfLines } from "../../../read-body";
 
-export const generateMetadata = titled("editQuote");
+const edit = actPage({
+  on: quote,
+  may: "invoice.change",
+  title: "editQuote",
+  here: ({ row }) => row.number,
+  head: ({ row, words }) => words.text("editThing", { thing: row.number }),
+  purpose: ({ row, words }) => isEditable(row) && words.text("editQuotePurpose"),
+  go: "saveQuote",
+  keeps: ({ row }) => `invoices/quotes/${row.id}/edit`,
+  closed: ({ row, words }) =>
+    isEditable(row) ? null : (
+      <NothingToDo title={words.text("quoteNotEditable")} back={quote.back(row, words)} />
+    ),
+  form: (about, its) => {
+    const { row, words, seller } = about;
+    const { currency } = row;
+    const today = civilDateIn(systemWorld().clock.now(), seller.store.timeZone);
+    const held = row.validUntil.toISOString().slice(0, 10);
+    return paperForm(about, its, {
+      ...quoteEditorFields(words, currency, held < today ? validUntilFrom(today) : held, row),
+      currency,
+      start: linesOf({ items: plannedTerms(row).items, currency }, words.lang),
+    });
+  },
+  run: (seller, { id, form }, world) =>
+    endOfLines(form, seller, async () => {
+      const { number } = await editQuote(world, seller.caller(true), id, await readQuoteBody(form, seller));
+      return done(quotePath(id), wordsFor(seller).text("quoteChanged", { number }));
+    }),
+});
 
-export default async function EditQuotePage({ params }: { params: Promise<{ id: string }> }) {
-  const { seller, words } = await sellerWithWords();
-  const quote = await ownQuote(seller, (await params).id);
-  const { id, number, currency } = quote;
-  const now = systemWorld().clock.now();
-  const header = { title: words.text("editThing", { thing: number }) };
-  if (!mayEditQuote(statusOfQuote(quote, now)))
-    return (
-      <SellerPage seller={seller} section="invoices" here={number}>
-        <PageHeader {...header} />
-        <NothingToDo
-          title={words.text("quoteNotEditable")}
-          back={{ href: quotePath(id), text: words.text("backTo", { number }) }}
-        />
-      </SellerPage>
-    );
-  const today = civilDateIn(now, seller.store.timeZone);
-  const held = quote.validUntil.toISOString().slice(0, 10);
-  return (
-    <SellerPage seller={seller} section="invoices" here={number} keeps={`invoices/quotes/${id}/edit`}>
-      <PageHeader {...header} purpose={words.text("editQuotePurpose")} />
-      <Allowed seller={seller} act="invoice.change" aloud>
-        <InvoiceEditor
-          lang={words.lang}
-          action={editQuoteAction}
-          currency={currency}
-          {...quoteEditorFields(words, currency, held < today ? validUntilFrom(today) : held, quote)}
-          rows={invoiceRows}
-          texts={{ ...editorTexts(words, currency), save: words.text("saveQuote") }}
-          start={linesOf({ items: plannedTerms(quote).items, currency }, words.lang)}
-          picks={await firstPicks(seller, words)}
-          hidden={{ id: String(id), seen: sealShown(systemWorld(), `quote/${id}`, quoteShown(quote)) }}
-        />
-      </Allowed>
-    </SellerPage>
-  );
+function isEditable(row: QuoteRow): boolean {
+  return mayEditQuote(statusOfQuote(row, systemWorld().clock.now()));
 }
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return edit.send(previous, form);
+}
+
+export const generateMetadata = edit.metadata;
+export default edit.page(send);

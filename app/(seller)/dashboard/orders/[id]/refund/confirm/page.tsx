@@ -1,12 +1,12 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { stamp } from "@/app/_lists/cells";
 import { orderPath } from "@/app/(seller)/dashboard/paths";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader } from "@/components/ui/blocks";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
@@ -15,7 +15,6 @@ import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
 import { cardOf, cardText } from "@/lib/resources/kept-card";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { wasRequested } from "@/lib/services/money/out/refunds/list";
 import {
   quoteRefund,
@@ -23,37 +22,34 @@ import {
   type RefundQuote,
   refundShown,
 } from "@/lib/services/money/out/refunds/quote";
-import { NothingToDo } from "../../../../nothing-to-do";
-import { SellerPage } from "../../../../seller-page";
-import { problemTitles, refusedText, sellerWithWords, titled, wordsFor } from "../../../../words";
+import { NothingToDo } from "../../../../act-page";
+import { SellerPage, sellerPage } from "../../../../seller-page";
+import { type AtStore, problemTitles, refusedText, titled } from "../../../../words";
 import { refundAction } from "../../../actions";
 import { findOrder } from "../../../order";
 
 export const generateMetadata = titled("confirmRefund");
 
-type Props = {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** Second screen: what the refund does, word for word, and the button that does it. */
-export default async function ConfirmRefundPage({ params, searchParams }: Props) {
-  const { seller, words } = await sellerWithWords();
-  const world = systemWorld();
-  const order = await findOrder(seller, (await params).id);
-  const { amount, reason, key: given } = await searchParams;
+export default sellerPage("orders", async (who, { id, search }) => {
+  const { seller, world, caller, words } = who;
+  const order = await findOrder(seller, id);
+  const { amount, reason, key: given } = search;
   const typed = typeof amount === "string" ? amount : "";
   const key = typeof given === "string" && isUuidV4(given) ? given : composeUuid(world.random.bytes(16));
-  if (await wasRequested(world, seller.caller(true), key)) return <Made seller={seller} order={order} />;
+  if (await wasRequested(world, caller, key)) return <Made who={who} order={order} />;
   const input = { orderId: order.id, amount: typed, language: words.lang };
-  const quote = await quoteRefund(world, seller.caller(true), input).catch((error: unknown) => {
+  const quote = await quoteRefund(world, caller, input).catch((error: unknown) => {
     if (error instanceof Invalid) return error;
     throw error;
   });
   const change = <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("chooseAgain")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number: order.number })}>
-      <PageHeader title={words.text("confirmRefund")} />
+    <SellerPage
+      {...who}
+      here={words.text("orderRefund", { number: order.number })}
+      title={words.text("confirmRefund")}
+    >
       {quote instanceof Invalid ? (
         <div className="grid gap-4">
           <Notice tone="bad" title={refusedText(quote, words)} />
@@ -61,12 +57,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
         </div>
       ) : (
         <div className="grid gap-6">
-          <Effect
-            quote={quote}
-            reason={typeof reason === "string" ? reason : ""}
-            timeZone={seller.store.timeZone}
-            words={words}
-          />
+          <Effect quote={quote} reason={typeof reason === "string" ? reason : ""} who={who} />
           <FieldForm
             action={refundAction}
             submit={words.text(quote.isByHand ? "returnAmount" : "refundAmount", {
@@ -89,15 +80,19 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
       )}
     </SellerPage>
   );
-}
+});
 
 /** The page was opened again, after its button was pressed. */
-function Made({ seller, order }: { seller: CurrentSeller; order: OrderRow }) {
-  const words = wordsFor(seller);
+function Made({ who, order }: { who: AtStore; order: OrderRow }) {
+  const { seller, words } = who;
   const { number } = order;
   return (
-    <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number })}>
-      <PageHeader title={words.text("confirmRefund")} />
+    <SellerPage
+      seller={seller}
+      section="orders"
+      here={words.text("orderRefund", { number })}
+      title={words.text("confirmRefund")}
+    >
       <NothingToDo
         title={words.text("refundAsked")}
         back={{ href: orderPath(order.id), text: words.text("backTo", { number }) }}
@@ -116,51 +111,34 @@ function endsField({ isOnlyPayment }: RefundedSubscription, words: DashboardWord
   return { kind: "select", name: "ends", label, options, value: isOnlyPayment ? "yes" : "no" };
 }
 
-function Effect({
-  quote,
-  reason,
-  timeZone,
-  words,
-}: {
-  quote: RefundQuote;
-  reason: string;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function Effect({ who, quote, reason }: { quote: RefundQuote; reason: string; who: AtStore }) {
+  const { words } = who;
   const { order, amountMinor, sellerMinor, feeBackMinor, leftMinor, isByHand } = quote;
   const { currency } = order;
   return (
     <div className="max-w-[40rem]">
       <Facts
         items={[
-          {
-            label: words.text("customerGets"),
-            value: <Amount lang={words.lang} minor={amountMinor} currency={currency} />,
-          },
+          ...facts(words, {
+            customerGets: <Amount lang={words.lang} minor={amountMinor} currency={currency} />,
+          }),
           ...(isByHand
             ? []
-            : [
-                {
-                  label: words.text("leavesWallet"),
-                  value: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
-                },
-                {
-                  label: words.text("weGiveBack"),
-                  value: words.rich("ourFeeBack", {
-                    fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
-                  }),
-                },
-              ]),
-          {
-            label: words.text("thenOrderIs"),
-            value: words.text(amountMinor === leftMinor ? "pay_refunded" : "pay_partially_refunded"),
-          },
-          { label: words.text("why"), value: <bdi className="wrap-anywhere">{reason}</bdi> },
+            : facts(words, {
+                leavesWallet: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
+                weGiveBack: words.rich("ourFeeBack", {
+                  fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
+                }),
+              })),
+          ...facts(words, {
+            thenOrderIs: words.text(amountMinor === leftMinor ? "pay_refunded" : "pay_partially_refunded"),
+            why: <bdi className="wrap-anywhere">{reason}</bdi>,
+          }),
         ]}
       />
       <p className="mt-4 text-ink-2">
         {quote.subscription ? (
-          <Choice of={quote.subscription} timeZone={timeZone} words={words} />
+          <Choice of={quote.subscription} who={who} />
         ) : (
           words.loose(consequence(order), {})
         )}{" "}
@@ -171,21 +149,14 @@ function Effect({
 }
 
 /** What each answer about the subscription leads to. */
-function Choice({
-  of: { row, creditMinor },
-  timeZone,
-  words,
-}: {
-  of: RefundedSubscription;
-  timeZone: string;
-  words: DashboardWords;
-}) {
+function Choice({ who, of: { row, creditMinor } }: { of: RefundedSubscription; who: AtStore }) {
+  const { words } = who;
   const card = cardOf(row.renewalCard);
   const from = card ? cardText(card) : row.renewalPhone;
   return (
     <>
       {words.rich("refundEndsMeans", {
-        end: <Timestamp key="end" at={accessEndsAt(row)} timeZone={timeZone} locale={words.locale} />,
+        end: stamp(accessEndsAt(row), who),
         credit: { minor: creditMinor, currency: row.currency },
       })}{" "}
       {from ? words.rich("refundEndsCharged", { from: <bdi key="from">{from}</bdi> }) : null}

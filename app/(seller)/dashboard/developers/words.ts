@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { DeliveryState } from "@/components/dashboard/event-list";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { Mode } from "./developer-page";
+
+// What can go wrong on the way to an endpoint, by the classes of lib/providers/safe-post.ts.
+const wires = new Map<string, DashboardKey>([
+  ["timeout", "wire_timeout"],
+  ["dns", "wire_dns"],
+  ["refused", "wire_refused"],
+  ["reset", "wire_reset"],
+  ["tls", "wire_tls"],
+  ["blocked_address", "wire_blocked_address"],
+  ["invalid_url", "wire_invalid_url"],
+  ["protocol", "wire_protocol"],
+]);
+
+/** Why no answer came; an error class without a text is shown as stored. */
+export function wireWord(errorClass: string | null, words: DashboardWords): string {
+  if (errorClass === null) return words.text("wire_none");
+  const key = wires.get(errorClass);
+  return key ? words.loose(key, {}) : errorClass.replaceAll("_", " ");
+}
+
+/** The result of a ping, in one sentence. The detail of a failure is the network's own, in English. */
+export function pingSaid(
+  answer: { ok: boolean; statusCode: number | null; errorMessage: string | null; durationMs: number },
+  words: DashboardWords,
+): string {
+  const ms = String(answer.durationMs);
+  if (answer.statusCode === null)
+    return words.text("pingNothing", { why: answer.errorMessage ?? words.text("pingNoAnswer"), ms });
+  return words.text(answer.ok ? "pingOk" : "pingRefused", { code: String(answer.statusCode), ms });
+}
+
+interface Delivery {
+  status: "pending" | "succeeded" | "failed" | "skipped";
+  attemptsMade: number;
+}
+
+/** One delivery in the words of the list. */
+export function deliveryState({ status, attemptsMade }: Delivery): DeliveryState {
+  switch (status) {
+    case "pending":
+      return attemptsMade > 0 ? "retrying" : "pending";
+    case "succeeded":
+      return "delivered";
+    case "failed":
+      return "failed";
+    case "skipped":
+      return "skipped";
+  }
+}
+
+const worstFirst: DeliveryState[] = ["failed", "retrying", "pending", "skipped", "delivered"];
+
+/** An event with several endpoints shows the delivery that most needs attention. */
+export function eventState(deliveries: Delivery[]): DeliveryState {
+  const states = deliveries.map(deliveryState);
+  return worstFirst.find((state) => states.includes(state)) ?? "no_endpoint";
+}
+
+/** The code of the last answer that was no success, else of any; null where no endpoint answered. */
+export function lastCode(deliveries: { attempts: { statusCode: number | null }[] }[]): number | null {
+  const codes = deliveries.flatMap(({ attempts }) => attempts.flatMap(({ statusCode }) => statusCode ?? []));
+  return codes.find((code) => code < 200 || code > 299) ?? codes[0] ?? null;
+}
+
+const reasons = new Map<string | null, DashboardKey>([
+  ["endpoint_disabled", "skipped_endpoint_disabled"],
+  ["endpoint_deleted", "skipped_endpoint_deleted"],
+  ["store_suspended", "skipped_store_suspended"],
+  ["developer_access_blocked", "skipped_developer_access_blocked"],
+  ["plan_required", "skipped_plan_required"],
+]);
+
+/** Why nothing was sent. */
+export function skippedInWords(reason: string | null, words: DashboardWords): string {
+  return words.loose(reasons.get(reason) ?? "skipped_other", {});
+}
+
+/** What the API says of an error. */
+const Refused = z.object({
+  message: z.string(),
+  error: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+
+export interface Told {
+  message: string;
+  code: string | null;
+  fields: { field: string; problems: string[] }[];
+}
+
+/** Why a request was refused, as its stored answer tells it; null for a success, or an answer that was cut. */
+export function toldBy(answer: string | null): Told | null {
+  const parsed = Refused.safeParse(read(answer));
+  if (!parsed.success) return null;
+  const { message, error, errors = {} } = parsed.data;
+  const fields = Object.entries(errors).map(([field, problems]) => ({ field, problems }));
+  return { message, code: error ?? (fields.length > 0 ? "validation" : null), fields };
+}
+
+function read(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return null;
+  }
+}
+
+const folders: Record<string, string> = {
+  order: "orders",
+  invoice: "invoices",
+  payment_link: "links",
+  customer: "customers",
+  payout: "wallet/payouts",
+};
+
+/** The page of what an event is about; null where there is none, as of test data and samples. */
+export function pageOf(objectId: string, mode: Mode): string | null {
+  if (mode === "test") return objectId.startsWith("sub_") ? "/dashboard/developers/test-mode" : null;
+  if (objectId.startsWith("sub_")) return `/dashboard/subscriptions/${encodeURIComponent(objectId)}`;
+  const [kind = "", id] = objectId.split("/");
+  const folder = folders[kind];
+  return folder && id ? `/dashboard/${folder}/${encodeURIComponent(id)}` : null;
+}

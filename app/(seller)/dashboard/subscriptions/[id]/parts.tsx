@@ -1,0 +1,181 @@
+import { stamp } from "@/app/_lists/cells";
+import { Amount } from "@/components/dashboard/figures";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { Disclosure, EmptyState, Facts } from "@/components/ui/blocks";
+import { ButtonLink } from "@/components/ui/button";
+import { Code } from "@/components/ui/copy-button";
+import { CopyField } from "@/components/ui/copy-field";
+import { Table } from "@/components/ui/table";
+import { Timestamp } from "@/components/ui/timestamp";
+import { comingChange, planAt } from "@/lib/domain/plan-change";
+import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
+import { isUnpaidTrial } from "@/lib/domain/trial";
+import { cardOf, cardText } from "@/lib/resources/kept-card";
+import type { PeriodRow, SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { type AtStore, copyLabels } from "../../words";
+import { replaceManageLinkAction } from "../actions";
+
+/** What a subscription is: who, what for, until when, how much came. */
+export function SubscriptionFacts({ who, row }: { row: SubscriptionRow; who: AtStore }) {
+  const { words, timeZone, now } = who;
+  const { customer, ref, cancelledAt } = row;
+  const { product } = planAt(row, now);
+  const coming = comingChange(row, now);
+  const day = new Intl.DateTimeFormat(words.locale, { timeZone, dateStyle: "medium" });
+  const items = facts(words, {
+    customer: (
+      <TextLink href={`/dashboard/customers/${customer.id}`}>
+        <bdi>{customer.name}</bdi>
+      </TextLink>
+    ),
+    customerEmail: customer.email && <bdi className="break-all">{customer.email}</bdi>,
+    phone: customer.phone,
+    product: (
+      <TextLink href={`/dashboard/products/${product.id}`}>
+        <bdi>{product.name}</bdi>
+      </TextLink>
+    ),
+    ref: ref === null ? words.text("none") : <bdi className="break-all">{ref}</bdi>,
+    comingPlan:
+      coming && words.text("comingPlanAt", { plan: coming.product.name, at: day.format(coming.at) }),
+    started: stamp(row.startedAt, who),
+    trialUntil: stamp(row.trialEndsAt, who),
+    paidUntil: isUnpaidTrial(row) ? null : stamp(row.currentPeriodEnd, who),
+    [hasAccess(row, now) ? "accessUntil" : "accessEnded"]: stamp(accessEndsAt(row), who),
+    cancelledOn: stamp(cancelledAt, who),
+    totalPaid: <Amount lang={words.lang} minor={row.totalPaidMinor} currency={row.currency} />,
+    renews: renewsInWords(row, words),
+    renewsNext: stamp(row.nextRenewalTryAt, who),
+    renewsLast: stamp(row.renewalFailedAt, who),
+    id: <Code>{row.id}</Code>,
+  });
+  return <Facts items={items} />;
+}
+
+function renewsInWords(row: SubscriptionRow, words: DashboardWords): string {
+  const card = cardOf(row.renewalCard);
+  if (row.renewalMode === "manual") return words.text("renewsManual");
+  if (row.renewalMode === "charge") return words.text("renewsCharge", { card: card ? cardText(card) : "" });
+  return words.text("renewsPrompt", { phone: row.renewalPhone ?? "" });
+}
+
+/** The periods, newest first, with the order that paid and its receipt. */
+export function PeriodList({ who, periods, total }: { periods: PeriodRow[]; who: AtStore; total: number }) {
+  const { words, timeZone } = who;
+  if (periods.length === 0) return <EmptyState sentence={words.text("nothingPaid")} />;
+  const when = words.text(periods.every(({ kind }) => kind === "paid") ? "paidOn" : "paidOrGiven");
+  return (
+    <>
+      <Table
+        caption={words.text("periodsCaption")}
+        columns={[
+          { label: words.text("period") },
+          { label: when, onPhone: when },
+          { label: words.text("receipt") },
+          { label: words.text("amount"), align: "end" },
+        ]}
+        rows={periods.map((period) => ({
+          key: String(period.number),
+          cells: cellsOf(period, timeZone, words),
+        }))}
+      />
+      {periods.length < total ? (
+        <p className="mt-2 text-label text-ink-2">
+          {words.text("newestPeriods", { count: String(periods.length) })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function cellsOf(
+  { kind, startsAt, endsAt, paidAt, order, paidMinor, currency, cutAt }: PeriodRow,
+  timeZone: string,
+  words: DashboardWords,
+) {
+  const day = new Intl.DateTimeFormat(words.locale, { timeZone, dateStyle: "medium" });
+  const span = words.text("periodSpan", { from: day.format(startsAt), to: day.format(endsAt) });
+  return [
+    order ? (
+      <TextLink key="period" href={`/dashboard/orders/${order.id}`}>
+        {span}
+      </TextLink>
+    ) : (
+      span
+    ),
+    <Timestamp key="paid" at={paidAt} timeZone={timeZone} locale={words.locale} />,
+    order ? (
+      <TextLink key="receipt" href={`/receipt/${order.receiptToken}`}>
+        {words.text("receipt")}
+        <span className="sr-only"> {order.number}</span>
+      </TextLink>
+    ) : (
+      ""
+    ),
+    <span key="amount">
+      {kind === "paid" ? (
+        <Amount lang={words.lang} minor={paidMinor} currency={currency} />
+      ) : (
+        words.text(`period_${kind}`)
+      )}
+      {cutAt ? <span className="block text-note text-ink-2">{words.text("periodCutMark")}</span> : null}
+      {order && order.refundedMinor > 0n ? (
+        <span className="block text-note text-ink-2">
+          {words.text(order.refundedMinor < order.totalMinor ? "partlyRefunded" : "refundedMark")}
+        </span>
+      ) : null}
+    </span>,
+  ];
+}
+
+/** The subscriber's own page: to copy, or to send them. Whoever has the link can pay and cancel. */
+export function ManageLink({
+  link,
+  payFor,
+  row,
+  store,
+  words,
+}: {
+  link: string;
+  payFor: string;
+  row: SubscriptionRow;
+  store: string;
+  words: DashboardWords;
+}) {
+  const { phone, email } = row.customer;
+  const text = `${store}: ${row.product.name}. Pay or manage your subscription here: ${link}`;
+  const mail = new URLSearchParams({ subject: `${store}: ${row.product.name}`, body: text });
+  return (
+    <div className="mb-8 grid gap-2">
+      <p className="text-label text-ink-2">{words.text("manageMeans")}</p>
+      <div className="grid gap-2 nav:grid-cols-[minmax(0,1fr)_auto]">
+        <CopyField label={words.text("manageLink")} value={link} labels={copyLabels(words)} />
+        <div className="flex flex-wrap gap-2">
+          {phone ? (
+            <ButtonLink href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}>
+              {words.text("sendWhatsApp")}
+            </ButtonLink>
+          ) : null}
+          {email ? (
+            <ButtonLink
+              href={`mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`}
+            >
+              {words.text("sendEmail")}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </div>
+      <Disclosure summary={words.text("payForLink")}>
+        <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("payForMeans")}</p>
+        <CopyField label={words.text("payForLink")} value={payFor} labels={copyLabels(words)} />
+      </Disclosure>
+      <Disclosure summary={words.text("replaceManageLink")}>
+        <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("replaceManageLinkMeans")}</p>
+        <Press action={replaceManageLinkAction} fields={{ id: row.id }}>
+          {words.text("replaceManageLinkGo")}
+        </Press>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { FactItem } from "@/components/ui/blocks";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { ActionForm } from "./action-form";
+import type { DashboardWords, PlainKey } from "./messages/words";
+import type { FormAction } from "./shell-types";
+
+/** A link in a text. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="underline underline-offset-2" href={href}>
+      {children}
+    </a>
+  );
+}
+
+/** Facts by the keys of their labels. One without a value is left out. */
+export function facts(words: DashboardWords, values: { [K in PlainKey]?: ReactNode }): FactItem[] {
+  const known = Object.entries(values) as [PlainKey, ReactNode][];
+  return known.flatMap(([key, value]) =>
+    value === null || value === undefined || value === false || value === ""
+      ? []
+      : { label: words.loose(key, {}), value },
+  );
+}
+
+interface PressProps extends Omit<ButtonProps, "action" | "className"> {
+  action: FormAction;
+  /** What its form sends. */
+  fields?: Record<string, string>;
+  /** Of the form. */
+  className?: string;
+}
+
+/** A button that does something by itself. */
+export function Press({ action, fields = {}, className, ...button }: PressProps) {
+  return (
+    <ActionForm to={{ action, fields }} className={className}>
+      <Button {...button} />
+    </ActionForm>
+  );
+}
