@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
-import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
+import { proposeCorrection } from "@/lib/services/desk/operator/corrections/decide";
 import { railKinds } from "@/lib/services/desk/rails/read-rails";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";
@@ -145,7 +145,9 @@ test("no page of ours shows a country or a provider by its code", async () => {
   expect(await html(RailsPage())).not.toMatch(/>[A-Z]{2}, [A-Z]{3}</);
   const limits = { min: null, max: null };
   const network = { code: "mpesa", displayName: "M-PESA", country: "KE", currency: "KES", ...limits };
-  const table = <NetworkTable networks={[{ ...network, health: "up" } as never]} words={english} />;
+  const table = (
+    <NetworkTable networks={[{ ...network, health: "up" } as never]} who={{ words: english } as never} />
+  );
   expect(await html(Promise.resolve(table))).toContain("Kenya, KES");
   expect(railName("sandbox", english)).toBe("Sandbox (play money)");
   expect(railName("outside", english)).toBe("Outside the service");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";

@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
-import type { Need } from "@/lib/services/desk/overview/needs";
+import type { Need } from "@/lib/services/desk/overview/read";
 import { invoicesPath } from "../invoices/words";
 import { tasksPath, verificationPath } from "../paths";
 import { taskWords } from "../tasks/task-words";

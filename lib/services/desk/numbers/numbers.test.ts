@@ -25,7 +25,7 @@ import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { earlier, momentOf } from "./moment";
+import { earlier, momentOf } from "./movements";
 import { readNumbers } from "./read-numbers";
 
 type SubscriptionPeriod = Prisma.SubscriptionPeriodGetPayload<object>;

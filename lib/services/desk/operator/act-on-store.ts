@@ -5,8 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { type Fee, type Said, said } from "@/lib/text/mail";
-import { notifyOwners } from "./notify-owners";
-import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
+import { confirmOperator, notifyOwners, type Operator, requireOperator, requireReason } from "./operator";
 
 /**
  * Suspends, restores, blocks, allows, verifies or rejects a store, with a reason, in the audit log and by mail to the

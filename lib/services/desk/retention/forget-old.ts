@@ -1,6 +1,152 @@
+import { type Retained, type RetentionVariable, retentionVariable } from "@/lib/domain/retention";
 import type { World } from "@/lib/services/core/world";
-import { sumFees } from "@/lib/services/desk/operator/sum-fees";
-import { type Rule, type RuleName, ruleNames, rules } from "./rules";
+import { dataMap, type Reason, reasons } from "../data-map";
+import { type Operator, requireOperator } from "../operator/operator";
+import { sumFees } from "../operator/revenue";
+import { takeoutDays } from "../takeout/takeouts";
+
+/** Rows that go once they are old enough. */
+export interface Rule {
+  table: string;
+  /** Tables whose rows go with them. */
+  also?: readonly string[];
+  /** A setting of the operator, or a number of days that nothing is gained by changing. */
+  days: Retained | number;
+  /** The column that tells the age, and from when on it counts. */
+  aged: string;
+  from: "made" | "changed" | "ended";
+  /** Of all rows of the table only these ever go. */
+  only?: string;
+  /** Of old rows these stay for now. */
+  unless?: string;
+  key: string;
+  /** The age is measured by the database's own clock, by which these rows were written. */
+  clock?: "database";
+  /** How many go in one statement: few of what is long, more of what is short. */
+  batch: number;
+}
+
+const few = 1_000;
+const many = 10_000;
+
+/**
+ * Everything that grows and is not kept for good. Rows of money are never here (data-map.ts). Where nothing else is said,
+ * a row is deleted once `aged` is `days` ago.
+ */
+export const rules = {
+  events: {
+    ...{ table: "events", also: ["webhook_deliveries", "webhook_attempts"], days: "events", from: "made" },
+    ...{ aged: "created_at", key: "id", batch: few },
+    unless:
+      "EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = events.id AND d.status = 'pending')",
+  },
+  messages: {
+    ...{ table: "messages", days: "messages", aged: "created_at", from: "made", key: "id", batch: few },
+    unless: "status = 'queued'",
+  },
+  alerts: {
+    ...{ table: "alerts", days: "alerts", aged: "created_at", from: "made", key: "id", batch: few },
+    unless: "due_at IS NOT NULL",
+  },
+  callbacks: {
+    ...{ table: "rail_callbacks", days: "callbacks", aged: "received_at", from: "made", key: "id" },
+    batch: few,
+  },
+  requests: {
+    ...{ table: "request_log_entries", days: "requests", aged: "created_at", from: "made", key: "id" },
+    batch: many,
+  },
+  requestDetails: {
+    ...{ table: "request_log_details", days: "requests", aged: "created_at", from: "made", key: "id" },
+    batch: few,
+  },
+  answers: {
+    ...{ table: "idempotency_records", days: 0, aged: "expires_at", from: "ended", batch: many },
+    key: "store_id, livemode, key",
+  },
+  deliveries: {
+    ...{ table: "order_deliveries", days: "places", aged: "updated_at", from: "changed", key: "order_id" },
+    only: "EXISTS (SELECT 1 FROM orders o WHERE o.id = order_deliveries.order_id AND o.paid_at IS NULL)",
+    batch: few,
+  },
+  uploads: {
+    ...{ table: "stored_files", days: 1, aged: "created_at", from: "made", key: "id", batch: few },
+    only: "completed_at IS NULL",
+  },
+  formDrafts: {
+    ...{ table: "form_drafts", days: "drafts", aged: "updated_at", from: "changed", batch: few },
+    key: "store_id, user_id, page",
+  },
+  phoneCodes: {
+    ...{ table: "phone_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
+  },
+  proofs: {
+    ...{ table: "proofs", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
+  },
+  ussdShown: {
+    ...{ table: "ussd_acts", days: 1, aged: "shown_at", from: "made", key: "id", batch: few },
+    only: "agreed_at IS NULL",
+  },
+  contactCodes: {
+    ...{ table: "contact_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
+  },
+  contactUndos: {
+    ...{ table: "contact_undos", days: "contact_changes", aged: "expires_at", from: "ended" },
+    ...{ key: "token_hash", batch: few },
+  },
+  tokens: {
+    ...{ table: "user_tokens", days: 1, aged: "expires_at", from: "ended", key: "token_hash", batch: few },
+  },
+  sessions: {
+    ...{ table: "sessions", days: "sessions", aged: "created_at", from: "made", key: "id", batch: few },
+  },
+  invitations: {
+    ...{
+      table: "invitations",
+      days: "invitations",
+      aged: "expires_at",
+      from: "ended",
+      key: "id",
+      batch: few,
+    },
+  },
+  throttles: {
+    ...{ table: "sign_in_throttles", days: 1, aged: "updated_at", from: "changed", key: "subject" },
+    batch: many,
+  },
+  sendings: {
+    ...{ table: "sending_counts", days: 1, aged: "day", from: "made", key: "subject, day", batch: many },
+  },
+  signIns: {
+    ...{ table: "audit_entries", days: "sign_ins", aged: "created_at", from: "made", key: "id", batch: few },
+    // They contain locations; the database refuses to delete any other line of the log, and these for a year.
+    only: "action LIKE 'sign\\_in.%'",
+    clock: "database",
+  },
+  keys: {
+    ...{ table: "api_keys", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
+    only: "expires_at IS NOT NULL",
+  },
+  moves: {
+    ...{ table: "moves", also: ["move_lines"], days: 30, aged: "created_at", from: "made", key: "id" },
+    batch: few,
+    unless: "state IN ('running', 'undoing')",
+  },
+  takeouts: {
+    ...{ table: "takeouts", also: ["takeout_pieces"], days: takeoutDays, aged: "created_at", from: "made" },
+    ...{ key: "id", batch: few },
+  },
+  limits: {
+    ...{ table: "rate_limits", days: 1, from: "changed", key: "subject", batch: many },
+    clock: "database",
+    aged: "(SELECT max(hit) FROM unnest(hits) AS hit)",
+  },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof rules;
+
+// Safe: the keys of a literal are exactly those of its type.
+export const ruleNames = Object.keys(rules) as RuleName[];
 
 const dayMs = 24 * 60 * 60 * 1000;
 const roundsMax = 20;
@@ -60,4 +206,73 @@ function deletion({ table, aged, key, only, unless, batch, clock }: Rule): strin
       DELETE FROM webhook_deliveries d USING old WHERE d.event_id = old.id RETURNING d.event_id
     )
     DELETE FROM events USING old WHERE events.id = old.id AND (SELECT count(*) FROM gone) >= 0`;
+}
+
+/** What is stored of one kind. */
+interface Stored {
+  /** Null where the table is so large that the database only estimates. */
+  rows: number | null;
+  about: number;
+}
+
+/** One kind of rows that go with time. */
+export interface RetainedLine extends Stored {
+  name: RuleName;
+  days: number;
+  from: Rule["from"];
+  /** Null where the time is fixed. */
+  variable: RetentionVariable | null;
+  oldest: Date | null;
+}
+
+/** A table whose rows stay. */
+export interface KeptLine extends Stored {
+  table: string;
+  why: Reason;
+}
+
+/** Counting more than that takes long and tells nobody more. */
+const countedMax = 100_000;
+
+/** Everything that is stored: what goes with time and what stays. Throws NotAllowed. */
+export async function readRetention(
+  world: World,
+  operator: Operator,
+): Promise<{ retained: RetainedLine[]; kept: KeptLine[] }> {
+  await requireOperator(world.db, operator);
+  const retained: RetainedLine[] = [];
+  for (const name of ruleNames) retained.push(await readRule(world, name));
+  const kept: KeptLine[] = [];
+  for (const why of reasons)
+    for (const table of Object.keys(dataMap[why]))
+      kept.push({ table, why, ...(await countRows(world, table)) });
+  return { retained, kept };
+}
+
+async function readRule(world: World, name: RuleName): Promise<RetainedLine> {
+  const rule: Rule = rules[name];
+  const counted = await countRows(world, rule.table, rule.only);
+  const { rows } = await world.pool.query<{ oldest: Date | null }>(oldestOf(rule));
+  return {
+    ...{ name, days: daysOf(world, rule), from: rule.from, ...counted },
+    variable: typeof rule.days === "string" ? retentionVariable(rule.days) : null,
+    oldest: rows[0]?.oldest ?? null,
+  };
+}
+
+/** Of events the ids are in the order of their time, and have an index. */
+function oldestOf({ table, aged, only }: Rule): string {
+  if (table === "events") return "SELECT created_at AS oldest FROM events ORDER BY id LIMIT 1";
+  return `SELECT min(${aged})::timestamptz AS oldest FROM ${table}${only ? ` WHERE ${only}` : ""}`;
+}
+
+async function countRows(world: World, table: string, only?: string): Promise<Stored> {
+  const limited = `SELECT 1 FROM ${table}${only ? ` WHERE ${only}` : ""} LIMIT ${countedMax + 1}`;
+  const { rows } = await world.pool.query<{ counted: number; about: number }>(
+    `SELECT (SELECT count(*)::int FROM (${limited}) AS first) AS counted,
+       greatest(reltuples, 0)::float8 AS about FROM pg_class WHERE oid = $1::regclass`,
+    [table],
+  );
+  const { counted = 0, about = 0 } = rows[0] ?? {};
+  return { rows: counted > countedMax ? null : counted, about: Math.max(about, counted) };
 }

@@ -17,7 +17,7 @@ const verbs: Record<string, Action> = {
   "desk/takeout/takeouts openTakeout": "store.take_along",
   "people/customers/merge mergeCustomers": "customer.merge",
   "people/customers/save saveCustomer": "customer.change",
-  "desk/erase/erase-customer eraseCustomer": "customer.erase",
+  "desk/erase/erase eraseCustomer": "customer.erase",
   "desk/export-person/export-person exportCustomer": "customer.export",
   "people/customers/update updateCustomer": "customer.change",
   "billing/invoices/cancel cancelInvoice": "invoice.change",

@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
 import { formatNumber, formatPercent } from "@/lib/domain/money";
 import { firstOf, share } from "@/lib/domain/numbers";
-import type { Cohort } from "@/lib/services/desk/numbers/cohorts";
+import type { Cohort } from "@/lib/services/desk/numbers/figures";
 
 /** Few enough that the table fits a phone of 320 px. The file has every month. */
 const shownMonths = [1, 2, 3, 6, 12] as const;

@@ -3,7 +3,7 @@ import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
 import { firstOf, monthly } from "@/lib/domain/numbers";
-import type { Worth } from "@/lib/services/desk/numbers/change";
+import type { Worth } from "@/lib/services/desk/numbers/figures";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
 
 /** What subscriptions come to in a month, as money. */

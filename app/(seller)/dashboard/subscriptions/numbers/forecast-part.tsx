@@ -4,7 +4,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney, formatNumber } from "@/lib/domain/money";
-import type { Renewals } from "@/lib/services/desk/numbers/forecast";
+import type { Renewals } from "@/lib/services/desk/numbers/figures";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { dayFormat } from "../../overview/daily-chart";
 

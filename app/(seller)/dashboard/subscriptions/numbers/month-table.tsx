@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatNumber, formatPercent } from "@/lib/domain/money";
 import { share } from "@/lib/domain/numbers";
-import type { Worth } from "@/lib/services/desk/numbers/change";
+import type { Worth } from "@/lib/services/desk/numbers/figures";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { monthlyMoney, monthName, signed } from "./figures";
 

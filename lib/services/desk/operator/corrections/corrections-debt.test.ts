@@ -10,8 +10,7 @@ import { newOperator, operatorPassword as password } from "@/lib/testing/operato
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants } from "../../invariants/check-invariants";
 import type { Operator } from "../operator";
-import { approveCorrection } from "./decide";
-import { proposeCorrection } from "./propose";
+import { approveCorrection, proposeCorrection } from "./decide";
 import { readCorrection } from "./read";
 
 const world = await openStage();
