@@ -119,7 +119,7 @@ export const dataMap = {
   watch: none("last_times, watched_lines, alert_posts"),
   /** Written by the migrations. */
   schema: none("_prisma_migrations"),
-  /** Goes with time, by a rule of retention/rules.ts. */
+  /** Goes with time, by a rule of retention/forget-old.ts. */
   time: {
     order_deliveries: { erased: "sealed" },
     rail_callbacks: { erased: "headers, body", never: "rail, dedupe_key, event" },

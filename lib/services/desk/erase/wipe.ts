@@ -14,10 +14,11 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   const { customer, orderIds, subscriptionIds, invoiceIds, attemptIds } = whose;
   const { tx } = unit;
   const of = { orderId: { in: orderIds } };
+  const ofSubscriptions = { subscriptionId: { in: subscriptionIds } };
   await tx.note.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.tag.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.orderDelivery.deleteMany({ where: of });
-  await tx.downloadCount.deleteMany({ where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] } });
+  await tx.downloadCount.deleteMany({ where: { OR: [of, ofSubscriptions] } });
   await tx.order.updateMany({
     where: { id: { in: orderIds } },
     data: { subscriberRef: null, answer: null, handoverNote: null, downloadVersion: { increment: 1 } },
@@ -32,15 +33,12 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
       consent: Prisma.DbNull,
     },
   });
-  await tx.discountRedemption.updateMany({
-    where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] },
-    data: { who: [] },
-  });
+  await tx.discountRedemption.updateMany({ where: { OR: [of, ofSubscriptions] }, data: { who: [] } });
   await wipeRenewals(world, unit, whose);
   await wipeProofs(world, unit, whose);
   await wipeSessions(world, unit, whose);
-  await tx.contactCode.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
-  await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
+  await tx.contactCode.deleteMany({ where: ofSubscriptions });
+  await tx.contactUndo.deleteMany({ where: ofSubscriptions });
   await tx.subscription.updateMany({
     where: { id: { in: subscriptionIds } },
     data: { ref: null, externalId: null, metadata: {}, manageVersion: { increment: 1 } },

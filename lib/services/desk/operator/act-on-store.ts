@@ -109,19 +109,6 @@ export const storeActs = [
 ] as const;
 export type StoreAct = (typeof storeActs)[number];
 
-type Change = Partial<
-  Pick<
-    StoreRow,
-    | "status"
-    | "suspendedAt"
-    | "suspendedReason"
-    | "developerAccessBlockedAt"
-    | "developerAccessReason"
-    | "verificationStatus"
-    | "verificationReason"
-  >
->;
-
 interface ActRule {
   /** Its name in the audit log. */
   action: string;
@@ -129,7 +116,7 @@ interface ActRule {
   /** It restricts the store, so its button is red. */
   isHarsh: boolean;
   applies(store: Pick<StoreRow, "status" | "developerAccessBlockedAt" | "verificationStatus">): boolean;
-  change(now: Date, reason: string): Change;
+  change(now: Date, reason: string): Partial<Omit<StoreRow, "id">>;
 }
 
 /**

@@ -29,119 +29,60 @@ export interface Rule {
 const few = 1_000;
 const many = 10_000;
 
-/**
- * Everything that grows and is not kept for good. Rows of money are never here (data-map.ts). Where nothing else is said,
- * a row is deleted once `aged` is `days` ago.
- */
+/** A rule as most are: a row is deleted once it was made `days` ago. */
+function rule(table: string, days: Rule["days"], more: Partial<Rule> = {}): Rule {
+  return { table, days, aged: "created_at", from: "made", key: "id", batch: few, ...more };
+}
+
+/** Of rows that run out: so many days after that. */
+function expiring(table: string, days: Rule["days"], more: Partial<Rule> = {}): Rule {
+  return rule(table, days, { aged: "expires_at", from: "ended", ...more });
+}
+
+/** Of rows that are written again: so many days after the last time. */
+function changing(table: string, days: Rule["days"], more: Partial<Rule> = {}): Rule {
+  return rule(table, days, { aged: "updated_at", from: "changed", ...more });
+}
+
+/** Everything that grows and is not kept for good. Rows of money are never here (data-map.ts). */
 export const rules = {
-  events: {
-    ...{ table: "events", also: ["webhook_deliveries", "webhook_attempts"], days: "events", from: "made" },
-    ...{ aged: "created_at", key: "id", batch: few },
+  events: rule("events", "events", {
+    also: ["webhook_deliveries", "webhook_attempts"],
     unless:
       "EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = events.id AND d.status = 'pending')",
-  },
-  messages: {
-    ...{ table: "messages", days: "messages", aged: "created_at", from: "made", key: "id", batch: few },
-    unless: "status = 'queued'",
-  },
-  alerts: {
-    ...{ table: "alerts", days: "alerts", aged: "created_at", from: "made", key: "id", batch: few },
-    unless: "due_at IS NOT NULL",
-  },
-  callbacks: {
-    ...{ table: "rail_callbacks", days: "callbacks", aged: "received_at", from: "made", key: "id" },
-    batch: few,
-  },
-  requests: {
-    ...{ table: "request_log_entries", days: "requests", aged: "created_at", from: "made", key: "id" },
-    batch: many,
-  },
-  requestDetails: {
-    ...{ table: "request_log_details", days: "requests", aged: "created_at", from: "made", key: "id" },
-    batch: few,
-  },
-  answers: {
-    ...{ table: "idempotency_records", days: 0, aged: "expires_at", from: "ended", batch: many },
-    key: "store_id, livemode, key",
-  },
-  deliveries: {
-    ...{ table: "order_deliveries", days: "places", aged: "updated_at", from: "changed", key: "order_id" },
+  }),
+  messages: rule("messages", "messages", { unless: "status = 'queued'" }),
+  alerts: rule("alerts", "alerts", { unless: "due_at IS NOT NULL" }),
+  callbacks: rule("rail_callbacks", "callbacks", { aged: "received_at" }),
+  requests: rule("request_log_entries", "requests", { batch: many }),
+  requestDetails: rule("request_log_details", "requests"),
+  answers: expiring("idempotency_records", 0, { key: "store_id, livemode, key", batch: many }),
+  deliveries: changing("order_deliveries", "places", {
+    key: "order_id",
     only: "EXISTS (SELECT 1 FROM orders o WHERE o.id = order_deliveries.order_id AND o.paid_at IS NULL)",
-    batch: few,
-  },
-  uploads: {
-    ...{ table: "stored_files", days: 1, aged: "created_at", from: "made", key: "id", batch: few },
-    only: "completed_at IS NULL",
-  },
-  formDrafts: {
-    ...{ table: "form_drafts", days: "drafts", aged: "updated_at", from: "changed", batch: few },
-    key: "store_id, user_id, page",
-  },
-  phoneCodes: {
-    ...{ table: "phone_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
-  },
-  proofs: {
-    ...{ table: "proofs", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
-  },
-  ussdShown: {
-    ...{ table: "ussd_acts", days: 1, aged: "shown_at", from: "made", key: "id", batch: few },
-    only: "agreed_at IS NULL",
-  },
-  contactCodes: {
-    ...{ table: "contact_codes", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
-  },
-  contactUndos: {
-    ...{ table: "contact_undos", days: "contact_changes", aged: "expires_at", from: "ended" },
-    ...{ key: "token_hash", batch: few },
-  },
-  tokens: {
-    ...{ table: "user_tokens", days: 1, aged: "expires_at", from: "ended", key: "token_hash", batch: few },
-  },
-  sessions: {
-    ...{ table: "sessions", days: "sessions", aged: "created_at", from: "made", key: "id", batch: few },
-  },
-  invitations: {
-    ...{
-      table: "invitations",
-      days: "invitations",
-      aged: "expires_at",
-      from: "ended",
-      key: "id",
-      batch: few,
-    },
-  },
-  throttles: {
-    ...{ table: "sign_in_throttles", days: 1, aged: "updated_at", from: "changed", key: "subject" },
-    batch: many,
-  },
-  sendings: {
-    ...{ table: "sending_counts", days: 1, aged: "day", from: "made", key: "subject, day", batch: many },
-  },
-  signIns: {
-    ...{ table: "audit_entries", days: "sign_ins", aged: "created_at", from: "made", key: "id", batch: few },
-    // They contain locations; the database refuses to delete any other line of the log, and these for a year.
-    only: "action LIKE 'sign\\_in.%'",
-    clock: "database",
-  },
-  keys: {
-    ...{ table: "api_keys", days: 1, aged: "expires_at", from: "ended", key: "id", batch: few },
-    only: "expires_at IS NOT NULL",
-  },
-  moves: {
-    ...{ table: "moves", also: ["move_lines"], days: 30, aged: "created_at", from: "made", key: "id" },
-    batch: few,
-    unless: "state IN ('running', 'undoing')",
-  },
-  takeouts: {
-    ...{ table: "takeouts", also: ["takeout_pieces"], days: takeoutDays, aged: "created_at", from: "made" },
-    ...{ key: "id", batch: few },
-  },
-  limits: {
-    ...{ table: "rate_limits", days: 1, from: "changed", key: "subject", batch: many },
-    clock: "database",
+  }),
+  uploads: rule("stored_files", 1, { only: "completed_at IS NULL" }),
+  formDrafts: changing("form_drafts", "drafts", { key: "store_id, user_id, page" }),
+  phoneCodes: expiring("phone_codes", 1),
+  proofs: expiring("proofs", 1),
+  ussdShown: rule("ussd_acts", 1, { aged: "shown_at", only: "agreed_at IS NULL" }),
+  contactCodes: expiring("contact_codes", 1),
+  contactUndos: expiring("contact_undos", "contact_changes", { key: "token_hash" }),
+  tokens: expiring("user_tokens", 1, { key: "token_hash" }),
+  sessions: rule("sessions", "sessions"),
+  invitations: expiring("invitations", "invitations"),
+  throttles: changing("sign_in_throttles", 1, { key: "subject", batch: many }),
+  sendings: rule("sending_counts", 1, { aged: "day", key: "subject, day", batch: many }),
+  // They contain locations; the database refuses to delete any other line of the log, and these for a year.
+  signIns: rule("audit_entries", "sign_ins", { only: "action LIKE 'sign\\_in.%'", clock: "database" }),
+  keys: expiring("api_keys", 1, { only: "expires_at IS NOT NULL" }),
+  moves: rule("moves", 30, { also: ["move_lines"], unless: "state IN ('running', 'undoing')" }),
+  takeouts: rule("takeouts", takeoutDays, { also: ["takeout_pieces"] }),
+  limits: changing("rate_limits", 1, {
+    ...{ key: "subject", batch: many, clock: "database" },
     aged: "(SELECT max(hit) FROM unnest(hits) AS hit)",
-  },
-} as const satisfies Record<string, Rule>;
+  }),
+};
 
 export type RuleName = keyof typeof rules;
 
@@ -155,7 +96,7 @@ const roundsMax = 20;
 export type Forgotten = Record<RuleName | "fees", number>;
 
 /**
- * Deletes what is retained only for a time (rules.ts). Each statement deletes one small
+ * Deletes what is retained only for a time. Each statement deletes one small
  * batch, so no lock is long. Every kind has its turn in each round, so a large backlog of one does not hold up the others;
  * what is left after the last round goes with the next call. Safe to repeat.
  */
