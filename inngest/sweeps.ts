@@ -11,7 +11,7 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { markAudit, sealAudit, sealsPerBatch } from "@/lib/services/desk/audit/seal";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { watchMinute } from "@/lib/services/desk/operator/watch/watch";
+import { watchMinute } from "@/lib/services/desk/operator/watch";
 import { reconcileDue } from "@/lib/services/desk/reconciliation/run";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { newPool } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
-import { logPieces } from "@/lib/services/desk/audit/export-log";
+import { logPieces } from "@/lib/services/desk/audit/log";
 import { verifyLog } from "./audit/verify";
 import { Problem } from "./problem";
 import { embeddedDatabaseUrl } from "./start/data-directory";

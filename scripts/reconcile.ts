@@ -41,7 +41,7 @@ async function openWorld(): Promise<World> {
 
 async function compare(rail: string): Promise<boolean> {
   const { reconcileDay } = await import("@/lib/services/desk/reconciliation/run");
-  const { readBalances } = await import("@/lib/services/desk/reconciliation/balances");
+  const { readBalances } = await import("@/lib/services/desk/reconciliation/run");
   return step(rail, async () => {
     const result = await reconcileDay(world, rail, day);
     if (result.kind === "compared") {

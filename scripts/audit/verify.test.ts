@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { logPieces } from "@/lib/services/desk/audit/export-log";
+import { logPieces } from "@/lib/services/desk/audit/log";
 import { markAudit, sealAudit } from "@/lib/services/desk/audit/seal";
 import { testWorld } from "@/lib/testing/world";
 import { runTool } from "../command";

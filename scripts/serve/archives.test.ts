@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMove } from "@/lib/services/billing/moving/run";
-import { type FilePiece, zipped } from "@/lib/services/desk/takeout/zip";
+import { type FilePiece, zipped } from "@/lib/services/desk/takeout/make";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { type Opened, open, raw, statusOf } from "@/lib/testing/doors";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

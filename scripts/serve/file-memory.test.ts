@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { zipped } from "@/lib/services/desk/takeout/zip";
+import { zipped } from "@/lib/services/desk/takeout/make";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { type SellingFiles, sellingFiles } from "@/lib/testing/selling-files";
 import { testWorld } from "@/lib/testing/world";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { lastTimes } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
-import { stoppedMs } from "@/lib/services/desk/operator/health/executor";
+import { stoppedMs } from "@/lib/services/desk/operator/health/queues";
 
 /** Whoever asks more often gets the last answer: anybody may ask, and it must cost nothing. */
 const askEveryMs = 1_000;

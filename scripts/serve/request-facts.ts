@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { clientAddressHeader } from "@/lib/domain/address-block";
 import { noteTime } from "@/lib/services/core/last-times";
 import type { World } from "@/lib/services/core/world";
-import { noticeStoppedClock } from "@/lib/services/desk/operator/watch/stopped-clock";
+import { noticeStoppedClock } from "@/lib/services/desk/operator/watch";
 import { refuse } from "./refuse";
 
 const noteEveryMs = 60 * 60_000;

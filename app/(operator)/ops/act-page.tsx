@@ -1,88 +1,164 @@
+import { notFound, redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { z } from "zod";
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader } from "@/components/ui/blocks";
-import { ButtonLink } from "@/components/ui/button";
-import type { StoreAct } from "@/lib/services/desk/operator/act-on-store";
-import type { TaskAct } from "@/lib/services/desk/operator/act-on-task";
-import type { SuspenseAct } from "@/lib/services/desk/operator/settle-suspense";
-import { OperatorPage, type OperatorSection } from "./operator-page";
-import { operatorWithWords } from "./words";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { done, type Flash } from "@/lib/auth/flash";
+import { fieldOf } from "@/lib/auth/form-fields";
+import type { ButtonAction, FormAction } from "@/lib/auth/form-state";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import type { World } from "@/lib/services/core/world";
+import type { Operator } from "@/lib/services/desk/operator/operator";
+import { type AtDesk, currentOperatorWords, titledForOperator } from "./desk";
+import { type OperatorSection, OperatorTime, operatorPage, StoreLink } from "./operator-page";
 
-export interface ActPageProps {
-  section: OperatorSection;
+// What an operator decides about one thing: its page, the page of each decision, and what its form calls.
+
+/** What a form of a decision sent. Fields that it does not have are empty. */
+interface Sent<Act> {
+  id: string;
+  act: Act;
+  reason: string;
+  evidence: string;
+  most: string;
+  password: string;
+  code: string;
+}
+
+/** The texts of one decision, before it is made. */
+export interface Told {
   /** The button and the beginning of the title. */
   label: string;
-  /** The object of the action. */
-  about: string;
   /** The exact effect. */
   effect: string;
   /** How it is undone, or why it cannot be. */
   undo: string;
-  action: FieldFormProps["action"];
-  hidden: Record<string, string>;
-  /** Where “Leave it” leads. */
-  back: string;
-  /** Who reads the reason. */
-  hearers?: "owner" | "operators" | "nobody";
-  /** Fields before the reason. */
-  fields?: FieldSpec[];
-  isHarsh?: boolean;
-  /** Whether the operator’s password is required. */
-  needsProof?: boolean;
 }
 
-/** The page before an action: its effect, whether it can be undone, and the reason for it. */
-export async function ActPage(props: ActPageProps) {
-  const {
-    section,
-    label,
-    about,
-    effect,
-    undo,
-    action,
-    hidden,
-    back,
-    fields = [],
-    isHarsh,
-    needsProof,
-  } = props;
-  const { person, words } = await operatorWithWords();
-  const reason: FieldSpec = {
-    kind: "area",
-    name: "reason",
-    label: words.text("whyDone"),
-    help: words.text(`hears_${props.hearers ?? "owner"}`),
-  };
+type Hearers = "owner" | "operators" | "nobody";
+
+export interface Acts<Row, Act extends string> {
+  section: OperatorSection;
+  /** Of the tab of a decision. */
+  actTitle: DashboardKey;
+  /** Ends with the page for what does not exist. */
+  find(who: AtDesk, id: string): Promise<Row>;
+  idOf(row: Row): string;
+  about(row: Row, who: AtDesk): string;
+  /** Its own page, to which every decision leads back. */
+  pathOf(row: Row): string;
+  /** The address of a decision ends with its name; where there is only one, it has none. */
+  acts: readonly [Act, ...Act[]];
+  applies(act: Act, row: Row): boolean;
+  told(act: Act, row: Row, words: DashboardWords): Told;
+  isHarsh?(act: Act): boolean;
+  /** Who reads the reason: the owner, where nothing is said. */
+  hearers?: Hearers | ((act: Act, row: Row) => Hearers);
+  /** Fields before the reason. */
+  fields?(act: Act, row: Row, who: AtDesk): FieldSpec[] | Promise<FieldSpec[]>;
+  /** Whether the operator’s password is required. */
+  proves?: true;
+  run(
+    operator: Operator,
+    sent: Sent<Act>,
+    on: { world: World; words: DashboardWords },
+  ): Promise<{ to: string; flash?: Flash }>;
+}
+
+interface Props {
+  params: Promise<Record<string, string>>;
+}
+
+/** The page of each decision, and what its form calls. Next wants both from the page's own file. */
+export function actPage<Row, Act extends string>(of: Acts<Row, Act>) {
+  const schema = z.object({
+    ...{ id: textField, act: z.enum(of.acts), reason: textField, evidence: textField, most: textField },
+    ...proofFields,
+  });
+  const send = operatorForm(schema, async (operator, sent, world) =>
+    of.run(operator, sent, { world, words: await currentOperatorWords() }),
+  );
+  const page = (action: FormAction) =>
+    Object.assign(
+      operatorPage(of.section, async (who, { params }: Props) => {
+        const { act: name, ...place } = await params;
+        const act = name === undefined ? of.acts[0] : of.acts.find((known) => known === name);
+        if (!act) notFound();
+        const row = await of.find(who, Object.values(place)[0] ?? "");
+        if (!of.applies(act, row)) redirect(of.pathOf(row));
+        return (
+          <Decision {...{ of, act, row, who, action }} fields={(await of.fields?.(act, row, who)) ?? []} />
+        );
+      }),
+      { act: { fields: schema.shape }, send },
+    );
+  return { metadata: titledForOperator(of.actTitle), send, page };
+}
+
+/** The exact effect of a decision, before it is made. */
+function Decision<Row, Act extends string>(props: {
+  of: Acts<Row, Act>;
+  act: Act;
+  row: Row;
+  who: AtDesk;
+  action: FormAction;
+  fields: FieldSpec[];
+}) {
+  const { of, act, row, who, action, fields } = props;
+  const { person, words } = who;
+  const { label, effect, undo } = of.told(act, row, words);
+  const { hearers = "owner" } = of;
+  const hears = typeof hearers === "function" ? hearers(act, row) : hearers;
   return (
-    <OperatorPage person={person} section={section}>
+    <>
       <PageHeader
-        title={words.rich("actOn", { act: label, what: <bdi key="what">{about}</bdi> })}
+        title={words.rich("actOn", { act: label, what: <bdi key="what">{of.about(row, who)}</bdi> })}
         purpose={effect}
       />
-      <FieldForm
+      <DeskForm
         action={action}
-        hidden={hidden}
-        fields={[...fields, reason, ...(needsProof ? proofSpecs(words, person) : [])]}
-        titles={problemTitles(words)}
+        hidden={{ id: of.idOf(row), act }}
+        fields={[...[...fields, reasonField(words, hears)], ...(of.proves ? proofSpecs(words, person) : [])]}
+        words={words}
         submit={label}
-        look={isHarsh ? "danger" : "primary"}
-        note={<LeaveIt to={back} words={words} />}
+        look={of.isHarsh?.(act) ? "danger" : "primary"}
+        back={of.pathOf(row)}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{undo}</p>
-    </OperatorPage>
+    </>
   );
 }
 
-/** Beside a form's button: the way back, with nothing done. */
-export function LeaveIt({ to, words }: { to: string; words: DashboardWords }) {
-  return (
-    <ButtonLink look="quiet" href={to}>
+export function reasonField(words: DashboardWords, hearers: Hearers): FieldSpec {
+  return { kind: "area", name: "reason", label: words.text("whyDone"), help: words.text(`hears_${hearers}`) };
+}
+
+/** What the operator saw elsewhere: where to look first, and who reads it. */
+export function evidenceField(words: DashboardWords, where: DashboardKey, readBy: DashboardKey): FieldSpec {
+  const help = `${words.loose(where, {})}. ${words.loose(readBy, {})}`;
+  return { kind: "text", name: "evidence", label: words.text("whatYouSaw"), help };
+}
+
+/** A form of this area. Beside its button, where there is one: the way back, with nothing done. */
+export function DeskForm({
+  words,
+  back,
+  ...form
+}: Omit<FieldFormProps, "titles" | "note"> & { words: DashboardWords; back?: string }) {
+  const note = back ? (
+    <ButtonLink look="quiet" href={back}>
       {words.text("leaveIt")}
     </ButtonLink>
-  );
+  ) : undefined;
+  return <FieldForm {...form} titles={problemTitles(words)} note={note} />;
 }
 
 /** One possible action of an operator: its exact effect, and a link to it. */
@@ -102,12 +178,122 @@ export function ActLine(props: {
   );
 }
 
-/** The name of an action on its button and page, and its effect. */
-interface ActWords {
-  label: string;
-  effect: string;
+/** A thing that has a page of its own, with all that can be decided about it. */
+export interface Case<Row, Act extends string> extends Acts<Row, Act> {
+  title: DashboardKey;
+  /** Below the title. */
+  standing(row: Row, who: AtDesk): ReactNode;
+  /** While it is open: how it stands, and what that means. */
+  notice?(row: Row, words: DashboardWords): { tone: "warn" | "info"; title: string; text: string } | null;
+  facts(row: Row, who: AtDesk): FactItem[];
+  /** What can be done elsewhere, before what can be decided here. */
+  elsewhere?(row: Row, who: AtDesk): { href: string; label: string; effect: string } | null;
+  /** Where a rail can be asked again: whether it can now, and what it answered. */
+  ask?: {
+    applies(row: Row): boolean;
+    run(operator: Operator, id: string, on: { world: World; words: DashboardWords }): Promise<string>;
+    /** Of its list. */
+    path: string;
+  };
 }
 
-export function actWords(act: StoreAct | TaskAct | SuspenseAct, words: DashboardWords): ActWords {
-  return { label: words.text(`act_${act}`), effect: words.text(`act_${act}_effect`) };
+export function casePages<Row, Act extends string>(of: Case<Row, Act>) {
+  return {
+    metadata: titledForOperator(of.title),
+    act: actPage(of),
+    /** What the button on its page calls. */
+    async ask(form: FormData): Promise<void> {
+      const back = `${of.ask?.path}/${fieldOf(form, "id")}`;
+      return operatorButton(back, z.object({ id: textField }), async (operator, { id }, world) => {
+        const text = await of.ask?.run(operator, id, { world, words: await currentOperatorWords() });
+        return done(back, text ?? "");
+      })(form);
+    },
+    page: (ask?: ButtonAction) =>
+      operatorPage(of.section, async (who, { params }: Props) => (
+        <CasePage {...{ of, who }} row={await of.find(who, (await params).id ?? "")} ask={ask} />
+      )),
+  };
+}
+
+function CasePage<Row, Act extends string>(props: {
+  of: Case<Row, Act>;
+  who: AtDesk;
+  row: Row;
+  ask: ButtonAction | undefined;
+}) {
+  const { of, who, row, ask } = props;
+  const { words } = who;
+  const notice = of.notice?.(row, words);
+  const elsewhere = of.elsewhere?.(row, who);
+  const possible = of.acts.filter((act) => of.applies(act, row));
+  return (
+    <>
+      <PageHeader
+        title={of.about(row, who)}
+        purpose={of.standing(row, who)}
+        actions={
+          ask && of.ask?.applies(row) ? (
+            <ActionForm to={{ action: ask, fields: { id: of.idOf(row) } }}>
+              <Button>{words.text("askAgain")}</Button>
+            </ActionForm>
+          ) : null
+        }
+      />
+      {notice ? (
+        <div className="mb-6">
+          <Notice tone={notice.tone} title={notice.title}>
+            {notice.text}
+          </Notice>
+        </div>
+      ) : null}
+      {possible.length > 0 || elsewhere ? (
+        <Section title={words.text("whatYouCanDo")}>
+          <ul>
+            {elsewhere ? <ActLine {...elsewhere} /> : null}
+            {possible.map((act) => {
+              const { label, effect } = of.told(act, row, words);
+              return <ActLine key={act} href={`${of.pathOf(row)}/${act}`} label={label} effect={effect} />;
+            })}
+          </ul>
+        </Section>
+      ) : null}
+      <Section title={words.text("aboutIt")}>
+        <Facts items={of.facts(row, who)} />
+      </Section>
+    </>
+  );
+}
+
+/** The facts that every transfer has: whose it is, and how we and its provider call it. */
+export function commonFacts(
+  { store, id, railRef }: { store: { id: number; name: string }; id: string; railRef: string | null },
+  words: DashboardWords,
+): { store: FactItem; ids: FactItem[] } {
+  const code = (text: string) => <code className="text-label wrap-anywhere">{text}</code>;
+  return {
+    store: { label: words.text("store"), value: <StoreLink store={store} /> },
+    ids: [
+      { label: words.text("ourId"), value: code(id) },
+      ...(railRef ? [{ label: words.text("itsReference"), value: code(railRef) }] : []),
+    ],
+  };
+}
+
+/** When it began, is looked at next, and ended. */
+export function timeFacts(
+  row: Record<"nextPollAt" | "completedAt", Date | null> & { createdAt: Date },
+  words: DashboardWords,
+): FactItem[] {
+  const fact = (key: DashboardKey, at: Date | null) =>
+    at ? [{ label: words.loose(key, {}), value: <OperatorTime at={at} /> }] : [];
+  return [
+    ...fact("opsAskedFor", row.createdAt),
+    ...fact("lookedAtNext", row.nextPollAt),
+    ...fact("endedAt", row.completedAt),
+  ];
+}
+
+export function mark(tone: StatusTone, text: string): ReactNode {
+  return <StatusMark tone={tone}>{text}</StatusMark>;
 }

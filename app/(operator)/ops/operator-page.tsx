@@ -2,6 +2,9 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
+import { type Filters, type Search, spanOf } from "@/app/_lists/filters";
+import { type List, openList } from "@/app/_lists/list";
+import { ListPage } from "@/app/_lists/list-view";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseLanguageAction } from "@/app/(seller)/dashboard/language-action";
 import { accountPath } from "@/app/(seller)/dashboard/paths";
@@ -12,7 +15,7 @@ import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { operatorWords, zoneOf } from "./words";
+import { type AtDesk, atDesk, operatorWords, storesPath, zoneOf } from "./desk";
 
 const sections = {
   overview: { href: "/ops", key: "overview" },
@@ -33,6 +36,48 @@ const sections = {
   audit: { href: "/ops/audit", key: "opsAudit" },
 } as const satisfies Record<string, { href: string; key: DashboardKey }>;
 export type OperatorSection = keyof typeof sections;
+
+/** A page of this area: what `draw` makes, in the frame. */
+export function operatorPage<Props = object>(
+  section: OperatorSection,
+  draw: (who: AtDesk, props: Props) => ReactNode | Promise<ReactNode>,
+) {
+  return async function Page(props?: Props) {
+    const who = await atDesk();
+    // Safe: Next gives every page its address.
+    const drawn = await draw(who, props as Props);
+    return (
+      <OperatorPage person={who.person} section={section}>
+        {drawn}
+      </OperatorPage>
+    );
+  };
+}
+
+export type OperatorList<Row, F extends Filters> = List<AtDesk, Row, F>;
+
+/** Gives each list its own type, inferred from its definition. */
+export function operatorList<Row, F extends Filters>(list: OperatorList<Row, F>): OperatorList<Row, F> {
+  return list;
+}
+
+/** The page of a list in the operator's area. */
+export function operatorListPage<Row, F extends Filters>(
+  section: OperatorSection,
+  list: OperatorList<Row, F>,
+) {
+  return operatorPage(section, async (who, { searchParams }: { searchParams: Promise<Search> }) => (
+    <ListPage {...(await openList(list, who, await searchParams))} />
+  ));
+}
+
+/** What a list of things of stores is narrowed to: one of its views, a store where another page links with it, and days. */
+export function viewed<View extends string>(
+  who: AtDesk,
+  { show, store, ...days }: { show: View; store: string } & Parameters<typeof spanOf>[1],
+) {
+  return { view: show, ...(store ? { storeId: Number(store) } : {}), ...spanOf(who, days) };
+}
 
 /** The frame of the operator's area. Its header is dark, so that nobody mistakes it for a store's. */
 export async function OperatorPage({
@@ -153,4 +198,21 @@ function SectionLinks({ section, words }: { section: OperatorSection; words: Das
 export async function OperatorTime({ at }: { at: Date }) {
   const person = await currentOperator();
   return <Timestamp at={at} timeZone={zoneOf(person)} locale={operatorWords(person).locale} />;
+}
+
+/** A link within texts and tables. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="underline underline-offset-2" href={href}>
+      {children}
+    </a>
+  );
+}
+
+export function StoreLink({ store }: { store: { id: number; name: string } }) {
+  return (
+    <TextLink href={`${storesPath}/${store.id}`}>
+      <bdi>{store.name}</bdi>
+    </TextLink>
+  );
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import AccountStartPage from "@/app/(seller)/dashboard/account/page";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
-import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
+import { proposeCorrection } from "@/lib/services/desk/operator/corrections/decide";
 import { railKinds } from "@/lib/services/desk/rails/read-rails";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";
@@ -11,39 +13,8 @@ import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readTexts } from "@/lib/text/catalogue";
 import { sayIn } from "@/lib/text/mail";
-import AuditPage from "./audit/page";
-import CorrectionPage from "./corrections/[id]/page";
-import CorrectionsPage from "./corrections/page";
-import HealthPage from "./health/page";
-import RetentionPage from "./health/retention/page";
-import MessagesPage from "./messages/page";
-import OverviewPage from "./page";
-import PayoutsPage from "./payouts/page";
-import PeoplePage from "./people/page";
-import FixedFeesPage from "./plans/[code]/[currency]/page";
-import PlanTermsPage from "./plans/[code]/page";
-import NewPlanPage from "./plans/new/page";
-import PlansPage from "./plans/page";
-import RailPage from "./rails/[rail]/page";
-import SetUpPage from "./rails/[rail]/set-up/page";
 import { NetworkTable } from "./rails/network-table";
-import RailOrderPage from "./rails/order/page";
-import RailsPage from "./rails/page";
 import { railFieldWords, railKindWords, railName } from "./rails/words";
-import ReconciliationDayPage from "./reconciliation/[id]/page";
-import CloseDifferencePage from "./reconciliation/close/[id]/page";
-import CompareFilePage from "./reconciliation/file/page";
-import ReconciliationPage from "./reconciliation/page";
-import RefundActPage from "./refunds/[id]/[act]/page";
-import RefundPage from "./refunds/[id]/page";
-import RefundsPage from "./refunds/page";
-import RevenuePage from "./revenue/page";
-import StoreActPage from "./stores/[id]/[act]/page";
-import StorePage from "./stores/[id]/page";
-import PlanPage from "./stores/[id]/plan/page";
-import StoresPage from "./stores/page";
-import OperatorTaskPage from "./tasks/[id]/page";
-import OperatorTasksPage from "./tasks/page";
 
 const world = testWorld();
 let shop: TestStore;
@@ -60,17 +31,28 @@ const reads = (language: string) =>
 
 const english = dashboardWords("en");
 
+const folder = path.resolve("app/(operator)/ops");
+/** Of every page, below `/ops`. */
+const addresses = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => /(^|\/)page\.tsx$/.test(file) && !file.includes("..."))
+  .map((file) => file.replace(/\/?page\.tsx$/, ""));
+async function drawn(address: string, props: object = search()): Promise<string> {
+  const { default: Page } = await import(/* @vite-ignore */ path.join(folder, address, "page.tsx"));
+  return html(Page(props));
+}
+const at = (params: Record<string, string>) => ({ params: Promise.resolve(params) });
+
 test("a correction is proposed where there is a second operator, and shows the accounts before and after", async () => {
   await reads("en");
-  expect(await html(CorrectionsPage(search()))).toContain("npm run operator -- create name@example.com");
+  expect(await drawn("corrections")).toContain("npm run operator -- create name@example.com");
   const other = await newOperator(world);
-  const page = await html(CorrectionsPage(search({ store: String(shop.store.id) })));
+  const page = await drawn("corrections", search({ store: String(shop.store.id) }));
   expect(page).toContain("Propose it");
   const { id } = await proposeCorrection(world, other, {
     ...{ id: randomUUID(), store: String(shop.store.id), rail: "", currency: "UGX" },
     ...{ from: "fee_income", to: "wallet_available", amount: "700", reason: "A fee too many" },
   });
-  const open = await html(CorrectionPage(of(id)));
+  const open = await drawn("corrections/[id]", of(id));
   for (const said of ["UGX 700 from our fees", "UGX 0", "-700", "A fee too many", "Approve it", "Decline it"])
     expect(open).toContain(said);
   // Mails are in English, whoever reads their list.
@@ -99,10 +81,10 @@ test("a field of a rail that we named is told in the reader’s language, a prov
   const texts = Object.keys(readTexts("operator", "en")).filter((key) => key.startsWith("railField_"));
   expect(texts.filter((key) => !fieldTexts.includes(key))).toEqual([]);
   await reads("fr");
-  const page = await html(SetUpPage({ params: Promise.resolve({ rail: "pawapay" }) }));
+  const page = await drawn("rails/[rail]/set-up", at({ rail: "pawapay" }));
   expect(page).toContain("Refuser les rappels sans signature");
   expect(page).toContain("API token");
-  expect(await html(SetUpPage({ params: Promise.resolve({ rail: "paystack" }) }))).toContain("ou sk_test_…");
+  expect(await drawn("rails/[rail]/set-up", at({ rail: "paystack" }))).toContain("ou sk_test_…");
 });
 
 test("times are on the operator’s own clock, which is named; UTC is named until one is set", async () => {
@@ -115,7 +97,7 @@ test("times are on the operator’s own clock, which is named; UTC is named unti
   });
   const shown = async (timeZone: string | null) => {
     await world.db.user.update({ where: { id: shop.owner.id }, data: { timeZone } });
-    return [await html(OperatorTaskPage(of(String(task.id)))), await html(AuditPage(search()))];
+    return [await drawn("tasks/[id]", of(String(task.id))), await drawn("audit")];
   };
   for (const page of await shown(null)) expect(page).toContain("Times are UTC.");
   expect((await shown(null))[0]).toContain("1 Feb 2026, 22:30");
@@ -142,10 +124,12 @@ test("the zone is set on the operator’s own account page; a seller’s has non
 
 test("no page of ours shows a country or a provider by its code", async () => {
   await reads("en");
-  expect(await html(RailsPage())).not.toMatch(/>[A-Z]{2}, [A-Z]{3}</);
+  expect(await drawn("rails")).not.toMatch(/>[A-Z]{2}, [A-Z]{3}</);
   const limits = { min: null, max: null };
   const network = { code: "mpesa", displayName: "M-PESA", country: "KE", currency: "KES", ...limits };
-  const table = <NetworkTable networks={[{ ...network, health: "up" } as never]} words={english} />;
+  const table = (
+    <NetworkTable networks={[{ ...network, health: "up" } as never]} who={{ words: english } as never} />
+  );
   expect(await html(Promise.resolve(table))).toContain("Kenya, KES");
   expect(railName("sandbox", english)).toBe("Sandbox (play money)");
   expect(railName("outside", english)).toBe("Outside the service");
@@ -159,7 +143,7 @@ test("acts of the audit log are named in French to somebody who reads French", a
   await world.db.auditEntry.create({
     data: { ...entry, action: "store.suspended", target: "user:1", createdAt: at },
   });
-  const page = await html(AuditPage(search()));
+  const page = await drawn("audit");
   expect(page).toContain("Boutique suspendue");
   expect(page).not.toContain("Store: suspended");
 });
@@ -169,46 +153,26 @@ test("pages of the operator are told in French to somebody who reads French", as
   const { id } = await world.db.task.create({
     data: { storeId: shop.store.id, kind: "late_payment", subject: "x", createdAt: world.clock.now() },
   });
-  const rail = { params: Promise.resolve({ rail: "paystack" }) };
   const refundId = await silentRefund();
   const day = await differingDay();
-  const pages = {
-    reconciliation: ReconciliationPage(search({ show: "all" })),
-    day: ReconciliationDayPage({ ...of(String(day.id)), ...search() }),
-    close: CloseDifferencePage(of(String(day.difference))),
-    file: CompareFilePage(),
-    overview: OverviewPage(),
-    health: HealthPage(),
-    stores: StoresPage(search()),
-    store: StorePage(of(shop.store.id)),
-    act: StoreActPage({ params: Promise.resolve({ id: String(shop.store.id), act: "suspend" }) }),
-    plan: PlanPage(of(shop.store.id)),
-    tasks: OperatorTasksPage(search({ show: "sellers" })),
-    task: OperatorTaskPage(of(String(id))),
-    payouts: PayoutsPage(search()),
-    refunds: RefundsPage(search()),
-    refund: RefundPage(of(refundId)),
-    refundAct: RefundActPage({ params: Promise.resolve({ id: refundId, act: "arrived" }) }),
-    people: PeoplePage(),
-    messages: MessagesPage(search()),
-    audit: AuditPage(search()),
-    plans: PlansPage(),
-    revenue: RevenuePage(search()),
-    newPlan: NewPlanPage(),
-    planTerms: PlanTermsPage({ params: Promise.resolve({ code: shop.planCode }) }),
-    fixedFees: FixedFeesPage({
-      ...search(),
-      params: Promise.resolve({ code: shop.planCode, currency: "UGX" }),
-    }),
-    corrections: CorrectionsPage(search()),
-    rails: RailsPage(),
-    rail: RailPage(rail),
-    setUp: SetUpPage(rail),
-    order: RailOrderPage(search()),
+  const props: Record<string, object> = {
+    ...{ reconciliation: search({ show: "all" }), tasks: search({ show: "sellers" }) },
+    "reconciliation/[id]": { ...of(String(day.id)), ...search() },
+    "reconciliation/close/[id]": of(String(day.difference)),
+    "reconciliation/balance/[id]": of(String(day.balance)),
+    ...{ "stores/[id]": of(shop.store.id), "stores/[id]/plan": of(shop.store.id) },
+    "stores/[id]/[act]": at({ id: String(shop.store.id), act: "suspend" }),
+    ...{ "tasks/[id]": of(String(id)), "tasks/[id]/[act]": at({ id: String(id), act: "close" }) },
+    ...{ "refunds/[id]": of(refundId), "refunds/[id]/[act]": at({ id: refundId, act: "arrived" }) },
+    "plans/[code]": at({ code: shop.planCode }),
+    "plans/[code]/[currency]": { ...search(), ...at({ code: shop.planCode, currency: "UGX" }) },
+    ...{ "rails/[rail]": at({ rail: "paystack" }), "rails/[rail]/set-up": at({ rail: "paystack" }) },
   };
+  const others = addresses.filter((address) => !address.includes("["));
+  expect(others.length).toBeGreaterThan(15);
   const word = /(?<![\p{L}_])(the|your|with|and|was|are|store|again|since|kept|payout)(?![\p{L}_])/iu;
-  for (const [name, page] of Object.entries(pages)) {
-    const sent = await html(page);
+  for (const name of new Set([...others, ...Object.keys(props)])) {
+    const sent = await drawn(name, props[name]);
     expect(sent, name).toContain('<main id="content" lang="fr"');
     expect([name, linesOf(sent).filter((line) => word.test(line))]).toEqual([name, []]);
   }
@@ -236,7 +200,7 @@ async function silentRefund(): Promise<string> {
 }
 
 /** A day of a rail that differs from the books, and a balance that does. */
-async function differingDay(): Promise<{ id: bigint; difference: bigint }> {
+async function differingDay(): Promise<Record<"id" | "difference" | "balance", bigint>> {
   const at = world.clock.now();
   const day = new Date("2026-03-01T00:00:00.000Z");
   const totals = [{ op: "charge", currency: "UGX", railMinor: "900", booksMinor: "0" }];
@@ -258,13 +222,13 @@ async function differingDay(): Promise<{ id: bigint; difference: bigint }> {
       ...{ railMinor: 900n, booksMinor: null, at, foundAt: at },
     },
   });
-  await world.db.railBalance.create({
+  const balance = await world.db.railBalance.create({
     data: {
       ...{ rail: "pawapay", currency: "UGX", railMinor: 900n, booksMinor: 500n, changeMinor: 400n },
       ...{ state: "differs", readAt: at },
     },
   });
-  return { id, difference: difference.id };
+  return { id, difference: difference.id, balance: balance.id };
 }
 
 test("a day that differs shows both sides of each difference, and the rail’s own words for what they are", async () => {
@@ -272,7 +236,7 @@ test("a day that differs shows both sides of each difference, and the rail’s o
   await world.db.reconciliationDifference.deleteMany();
   await world.db.reconciliation.deleteMany();
   const { id, difference } = await differingDay();
-  const day = await html(ReconciliationDayPage({ ...of(String(id)), ...search() }));
+  const day = await drawn("reconciliation/[id]", { ...of(String(id)), ...search() });
   for (const part of [
     "Paystack, 2026-03-01",
     "Not in the books",
@@ -281,9 +245,9 @@ test("a day that differs shows both sides of each difference, and the rail’s o
     "1 line names nothing of ours",
   ])
     expect(day).toContain(part);
-  const close = await html(CloseDifferencePage(of(String(difference))));
+  const close = await drawn("reconciliation/close/[id]", of(String(difference)));
   expect(close).toContain("The rail says: UGX 900. The books say: Nothing.");
-  const list = await html(ReconciliationPage(search()));
+  const list = await drawn("reconciliation");
   for (const part of ["Differs in 1", "pawaPay", "UGX 400"]) expect(list).toContain(part);
 });
 
@@ -311,13 +275,13 @@ test("the lists of tasks, stores, corrections and compared days can be narrowed 
   await world.db.reconciliation.deleteMany();
   await differingDay();
   const lists = [
-    ["tasks", OperatorTasksPage, { show: "sellers" }, "Narrow shop", "2026-02-02"],
-    ["stores", StoresPage, {}, "Narrow shop", "2026-02-02"],
-    ["corrections", CorrectionsPage, {}, "UGX 711", "2026-02-02"],
-    ["compared days", ReconciliationPage, {}, "Differs in 1", "2026-03-01"],
+    ["tasks", { show: "sellers" }, "Narrow shop", "2026-02-02"],
+    ["stores", {}, "Narrow shop", "2026-02-02"],
+    ["corrections", {}, "UGX 711", "2026-02-02"],
+    ["reconciliation", {}, "Differs in 1", "2026-03-01"],
   ] as const;
-  for (const [name, Page, query, row, day] of lists) {
-    const on = (from: string, to: string) => html(Page(search({ ...query, from, to })));
+  for (const [name, query, row, day] of lists) {
+    const on = (from: string, to: string) => drawn(name, search({ ...query, from, to }));
     expect(await on(day, day), name).toContain(row);
     expect(await on("2026-01-31", "2026-02-01"), name).not.toContain(row);
     expect(await on("2026-03-02", ""), name).not.toContain(row);
@@ -328,7 +292,7 @@ test("the lists of tasks, stores, corrections and compared days can be narrowed 
 
 test("on a narrow screen the sections are behind one line that opens without a script", async () => {
   await reads("en");
-  const page = await html(PeoplePage());
+  const page = await drawn("people");
   const menu = /<details[^>]*nav:hidden.*?<\/details>/s.exec(page)?.[0] ?? "";
   expect(menu).toMatch(/<summary.*Menu.*<\/summary>.*<nav aria-label=/s);
   for (const part of ["/ops/stores", "/ops/health", "/ops/audit", "Sign out", 'name="language"'])
@@ -339,14 +303,14 @@ test("on a narrow screen the sections are behind one line that opens without a s
 
 test("the other language is one press away, and back on the same page", async () => {
   await reads("en");
-  const page = await html(PeoplePage());
+  const page = await drawn("people");
   expect(page).toContain('name="language"');
   expect(page).toContain("Turn two-step sign-in off");
 });
 
 test("the operator is told which languages no native speaker has read", async () => {
   await reads("en");
-  const page = await html(HealthPage());
+  const page = await drawn("health");
   const told = page.slice(page.indexOf("No native speaker has read"));
   for (const name of ["Hausa", "Yorùbá", "አማርኛ", "Kinyarwanda", "العربية", "Kiswahili"])
     expect(told).toContain(name);
@@ -356,19 +320,19 @@ test("the operator is told which languages no native speaker has read", async ()
 test("what is kept and for how long stands on one page, and each language has words for all of it", async () => {
   for (const language of ["en", "fr"]) {
     await reads(language);
-    const page = await html(RetentionPage());
+    const page = await drawn("health/retention");
     for (const part of ["RETENTION_CALLBACKS_DAYS", "ledger_postings"]) expect(page).toContain(part);
     expect(page).not.toContain("retention_");
   }
   await reads("en");
-  const text = (await html(RetentionPage())).replace(/<[^>]+>/g, " ");
+  const text = (await drawn("health/retention")).replace(/<[^>]+>/g, " ");
   expect(text).toMatch(/Callbacks of rails\s+90 days\s/);
   expect(text).toMatch(/Answers to an Idempotency-Key\s+until it runs out\s+None\s+fixed\s+0/);
 });
 
 test("a person's data is copied or erased by what they are known by, and never named in an address", async () => {
   await reads("en");
-  const page = await html(PeoplePage());
+  const page = await drawn("people");
   expect(page).toContain('action="/ops/people/export" method="post"');
   for (const part of ["Make the copy", "Erase for good", "At every seller who knows them, or at none."])
     expect(page).toContain(part);
@@ -390,7 +354,7 @@ function linesOf(page: string): string[] {
 
 test("a store's page names its country, and a text is called by what it is", async () => {
   await reads("en");
-  const store = await html(StorePage(of(shop.store.id)));
+  const store = await drawn("stores/[id]", of(shop.store.id));
   expect(store).toContain("Uganda, UGX");
   await world.db.message.create({
     data: {
@@ -398,7 +362,7 @@ test("a store's page names its country, and a text is called by what it is", asy
       ...{ body: "Paid", dedupeKey: `named/${shop.store.id}`, status: "sent", createdAt: world.clock.now() },
     },
   });
-  const messages = await html(MessagesPage(search()));
+  const messages = await drawn("messages");
   expect(messages).toContain(">Receipt<");
   expect(messages).not.toContain("receipt_order");
 });
@@ -407,7 +371,7 @@ test("fees that are tried show what sellers keep beside what they keep now, and 
   await world.db.user.updateMany({ data: { language: "en" } });
   const place = { params: Promise.resolve({ code: shop.planCode, currency: "UGX" }) };
   const lines = async (query: Record<string, string>) =>
-    linesOf(await html(FixedFeesPage({ ...place, ...search(query) }))).map((line) =>
+    linesOf(await drawn("plans/[code]/[currency]", { ...place, ...search(query) })).map((line) =>
       line.replace(/\s/g, " "),
     );
   // 1.5 %, as the plan has it; then with an amount added.
@@ -418,11 +382,12 @@ test("fees that are tried show what sellers keep beside what they keep now, and 
   expect(await lines({ fixed: "x" })).toContain(
     "Some of the fees could not be read, so those that hold now are shown.",
   );
-  const form = await html(FixedFeesPage({ ...place, ...search({ fixed: "20" }) }));
+  const form = await drawn("plans/[code]/[currency]", { ...place, ...search({ fixed: "20" }) });
   expect(form.match(/name="fixed"[^>]*value="20"/g)).toHaveLength(2);
-  const plan = await html(
-    PlanTermsPage({ ...search({ fee: "3" }), params: Promise.resolve({ code: shop.planCode }) }),
-  );
+  const plan = await drawn("plans/[code]", {
+    ...search({ fee: "3" }),
+    params: Promise.resolve({ code: shop.planCode }),
+  });
   expect(plan).toContain("Change UGX");
   expect(linesOf(plan).map((line) => line.replace(/\s/g, " "))).toContain("UGX 970");
   expect((await world.db.plan.findUniqueOrThrow({ where: { code: shop.planCode } })).fixedFees).toEqual({});

@@ -2,28 +2,23 @@ import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatPercent } from "@/lib/domain/money";
-import { listAudit } from "@/lib/services/desk/operator/list-audit";
+import { listAudit } from "@/lib/services/desk/audit/log";
 import { type OperatorOverview, readOverview } from "@/lib/services/desk/operator/overview";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { AuditList } from "./audit/audit-list";
+import { titledForOperator } from "./desk";
 import { HealthLines } from "./health/health-lines";
-import { OperatorPage } from "./operator-page";
-import { operatorWithWords, titledForOperator, zoneOf } from "./words";
+import { operatorPage, TextLink } from "./operator-page";
 
 export const generateMetadata = titledForOperator("overview");
 
-export default async function OperatorStartPage() {
-  const { person, words } = await operatorWithWords();
-  const operator = await operatorCaller();
-  const world = systemWorld();
+export default operatorPage("overview", async ({ world, operator, words, timeZone }) => {
   const [{ today, hand, unwell }, { rows: acts }] = await Promise.all([
     readOverview(world, operator),
     listAudit(world, operator, { operatorsOnly: true }, { skip: 0, take: 5 }),
   ]);
   return (
-    <OperatorPage person={person} section="overview">
+    <>
       <PageHeader title={words.text("overview")} purpose={words.text("opsPurpose")} />
       <Today today={today} words={words} />
       <Section title={words.text("opsTasks")}>
@@ -31,11 +26,7 @@ export default async function OperatorStartPage() {
       </Section>
       <Section
         title={words.text("notWell")}
-        aside={
-          <a className="underline underline-offset-2" href="/ops/health">
-            {words.text("allHealth")}
-          </a>
-        }
+        aside={<TextLink href="/ops/health">{words.text("allHealth")}</TextLink>}
       >
         {unwell.length === 0 ? (
           <p className="py-4 text-ink-2">{words.text("allWell")}</p>
@@ -45,17 +36,13 @@ export default async function OperatorStartPage() {
       </Section>
       <Section
         title={words.text("didLast")}
-        aside={
-          <a className="underline underline-offset-2" href="/ops/audit">
-            {words.text("opsAudit")}
-          </a>
-        }
+        aside={<TextLink href="/ops/audit">{words.text("opsAudit")}</TextLink>}
       >
-        <AuditList rows={acts} empty={words.text("nobodyDid")} words={words} timeZone={zoneOf(person)} />
+        <AuditList rows={acts} empty={words.text("nobodyDid")} words={words} timeZone={timeZone} />
       </Section>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function Today({ today, words }: { today: OperatorOverview["today"]; words: DashboardWords }) {
   const { volumes, paid, failed, open, payouts, newStores } = today;
@@ -88,9 +75,7 @@ function Hand({ hand, words }: { hand: OperatorOverview["hand"]; words: Dashboar
           key={what}
           className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-2.5 sm:grid-cols-[11rem_1fr_auto]"
         >
-          <a className="underline underline-offset-2" href={href}>
-            {words.text(`hand_${what}`)}
-          </a>
+          <TextLink href={href}>{words.text(`hand_${what}`)}</TextLink>
           <p className="row-start-2 col-span-2 text-ink-2 sm:row-auto sm:col-span-1">
             {words.text(`hand_${what}_what`)}
           </p>

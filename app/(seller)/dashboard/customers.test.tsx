@@ -1,16 +1,16 @@
+import ErasePage from "./customers/[id]/erase/page";
+import MergePage from "./customers/[id]/merge/page";
+import CustomerPage from "./customers/[id]/page";
+import CustomersPage from "./customers/page";
 import { beforeAll, expect, test } from "vitest";
-import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as copyOfPerson } from "./customers/[id]/data/route";
-import ErasePage from "./customers/[id]/erase/page";
-import MergePage from "./customers/[id]/merge/page";
-import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
-import CustomersPage from "./customers/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -13,7 +13,7 @@ interface Columns {
 }
 
 /** The names in a list, as in SQL. */
-const listed = (names: string) => names.split(/,\s*/);
+export const listed = (names: string) => names.split(/,\s*/);
 
 /** Tables in which nothing of a payer stands. */
 function none(tables: string): Record<string, Columns> {
@@ -119,7 +119,7 @@ export const dataMap = {
   watch: none("last_times, watched_lines, alert_posts"),
   /** Written by the migrations. */
   schema: none("_prisma_migrations"),
-  /** Goes with time, by a rule of retention/rules.ts. */
+  /** Goes with time, by a rule of retention/forget-old.ts. */
   time: {
     order_deliveries: { erased: "sealed" },
     rail_callbacks: { erased: "headers, body", never: "rail, dedupe_key, event" },
@@ -156,12 +156,19 @@ export const dataMap = {
 export const reasons = ["money", "person", "uses", "log", "settings", "sums"] as const;
 export type Reason = (typeof reasons)[number];
 
+const tables = Object.values(dataMap).flatMap((kept) => Object.entries<Columns>(kept));
+
 /** Of each table in which something of a payer can stand: its columns, whatever becomes of them. */
 export function columnsOfPayers(): [table: string, columns: string[]][] {
-  const tables = Object.values(dataMap).flatMap((kept) => Object.entries<Columns>(kept));
-  const all = tables.map(([table, columns]): [string, string[]] => [
-    table,
-    Object.values<string>({ ...columns }).flatMap(listed),
-  ]);
-  return all.filter(([, columns]) => columns.length > 0);
+  return tables
+    .map(([table, columns]): [string, string[]] => [
+      table,
+      Object.values<string>({ ...columns }).flatMap(listed),
+    ])
+    .filter(([, columns]) => columns.length > 0);
+}
+
+/** Its columns of free text. */
+export function sweptColumns(table: string): string[] {
+  return tables.flatMap(([name, { swept }]) => (name === table && swept ? listed(swept) : []));
 }

@@ -4,17 +4,36 @@ import { expect, test } from "vitest";
 import { dashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { AuditEntry } from "./audit-list";
 
-test("every detail that an act leaves in the log has a name", () => {
-  const root = `${process.cwd()}/lib/services`;
-  const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !/test/.test(name))
-    .map((name) => readFileSync(`${root}/${name}`, "utf8"))
-    .filter((text) => /\.audit\(/.test(text));
-  const names = sources.flatMap((text) =>
-    [...text.matchAll(/\bdetails(?::| =) (\{[^{}]*\})/g)].flatMap(([, body = ""]) =>
-      [...body.matchAll(/[{,]\s*(\w+)(?=\s*[:,}])/g)].map(([, name = ""]) => name),
+const root = `${process.cwd()}/lib/services`;
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .map((name) => readFileSync(`${root}/${name}`, "utf8"));
+
+/** Every act that a service writes into the log by a name that stands in its text. */
+function loggedActs(): string[] {
+  const named = /\baction: ([^,;]*)|\baudit[A-Z]\w*\(([^;]*)/g;
+  const said = sources.flatMap((text) => [...text.matchAll(named)].map(([, ...found]) => found.join(" ")));
+  return [
+    ...new Set(
+      said.flatMap((text) => [...text.matchAll(/"([a-z_]+\.[a-z_]+)"/g)]).map(([, act = ""]) => act),
     ),
-  );
+  ];
+}
+
+test("whatever a service logs has words in the operator's language", () => {
+  const acts = loggedActs();
+  expect(acts.length).toBeGreaterThan(40);
+  expect(acts.filter((act) => !knownKey(`logged_${act.replace(".", "_")}`))).toEqual([]);
+});
+
+test("every detail that an act leaves in the log has a name", () => {
+  const names = sources
+    .filter((text) => /\.audit\(|recordAct\(/.test(text))
+    // A task has names of its own.
+    .map((text) => text.replace(/raiseTask\(\{.*?\}\);/gs, ""))
+    .flatMap((text) => [...text.matchAll(/\bdetails(?::| =) (\{[^{}]*\})/g)])
+    .flatMap(([, body = ""]) => [...body.matchAll(/[{,]\s*(\w+)(?=\s*[:,}])/g)])
+    .map(([, name = ""]) => name);
   expect(new Set(names).size).toBeGreaterThan(20);
   expect([...new Set(names)].filter((name) => knownKey(`auditFact_${name}`) === null)).toEqual([]);
 });

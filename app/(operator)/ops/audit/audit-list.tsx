@@ -3,9 +3,10 @@ import { type DashboardWords, knownKey } from "@/components/dashboard/messages/w
 import { EmptyState } from "@/components/ui/blocks";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
-import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
+import type { AuditLine } from "@/lib/services/desk/audit/log";
 import { sayIn } from "@/lib/text/mail";
-import { countryWord } from "../words";
+import { countryWord } from "../desk";
+import { StoreLink } from "../operator-page";
 
 /** What lines are written with: the reader's language and zone. */
 interface Reader {
@@ -50,9 +51,7 @@ export function AuditEntry({ row, ...reader }: { row: AuditLine } & Reader) {
       <p className="text-label wrap-anywhere text-ink-2">
         {row.store ? (
           <>
-            <a className="underline underline-offset-2" href={`/ops/stores/${row.store.id}`}>
-              <bdi>{row.store.name}</bdi>
-            </a>{" "}
+            <StoreLink store={row.store} />{" "}
           </>
         ) : null}
         {detailWords(row.details, reader)}

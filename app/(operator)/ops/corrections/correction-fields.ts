@@ -1,9 +1,21 @@
 import type { Fields } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { correctable } from "@/lib/domain/correction";
+import type { StatusTone } from "@/components/ui/status-mark";
+import { type Correctable, type CorrectionState, correctable } from "@/lib/domain/correction";
 import { currencies } from "@/lib/domain/money";
 import { railKinds } from "@/lib/services/desk/rails/read-rails";
-import { accountWord } from "./paths";
+
+export const correctionTones: Record<CorrectionState, StatusTone> = {
+  proposed: "warn",
+  approved: "ok",
+  declined: "ended",
+  withdrawn: "ended",
+  expired: "ended",
+};
+
+export function accountWord(kind: Correctable, words: DashboardWords): string {
+  return words.text(`correctionAccount_${kind}`);
+}
 
 const accounts = ({ words }: { words: DashboardWords }) =>
   correctable.map((kind) => ({ value: kind, label: accountWord(kind, words) }));

@@ -2,28 +2,24 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { sayIn } from "@/lib/text/mail";
 import { checkBooksAction } from "../actions";
-import { OperatorPage } from "../operator-page";
-import { retentionPath } from "../paths";
-import { operatorWithWords, titledForOperator } from "../words";
+import { titledForOperator } from "../desk";
+import { operatorPage, TextLink } from "../operator-page";
 import { HealthLines } from "./health-lines";
 
 export const generateMetadata = titledForOperator("health_title");
 
-export default async function HealthPage() {
-  const { person, words } = await operatorWithWords();
-  const groups = await readHealth(systemWorld(), await operatorCaller());
+export default operatorPage("health", async ({ world, operator, words }) => {
+  const groups = await readHealth(world, operator);
   const troubles = groups.flatMap(({ lines }) =>
     lines.filter(({ state }) => state === "bad" || state === "watch"),
   );
   const bad = troubles.filter(({ state }) => state === "bad").length;
   return (
-    <OperatorPage person={person} section="health">
+    <>
       <PageHeader
         title={words.text("health_title")}
         purpose={`${summaryOf(bad, troubles.length - bad, words)} ${words.text("health_askedNow")}`}
@@ -34,9 +30,7 @@ export default async function HealthPage() {
         }
       />
       <p className="mt-4">
-        <a className="underline underline-offset-2" href={retentionPath}>
-          {words.text("retention_all")}
-        </a>
+        <TextLink href="/ops/health/retention">{words.text("retention_all")}</TextLink>
       </p>
       {groups.map(({ title, lines }) => (
         <Section key={title.key} title={sayIn(words.lang, title)}>
@@ -53,9 +47,9 @@ export default async function HealthPage() {
           ))}
         </ul>
       </Section>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function summaryOf(bad: number, watch: number, words: DashboardWords): string {
   if (bad + watch === 0) return words.text("health_allWell");

@@ -1,16 +1,21 @@
+import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { done } from "@/lib/auth/flash";
 import { formatMoney } from "@/lib/domain/money";
 import {
+  askAboutPayout,
+  decidePayout,
   handOf,
+  type OperatorPayout,
+  type PayoutAct,
   type PayoutHand,
   payoutActRules,
   payoutActs,
-} from "@/lib/services/desk/operator/decide-payout";
-import type { OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
+  readOperatorPayout,
+} from "@/lib/services/desk/operator/payouts";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
-import { casePages, commonFacts, mark, timeFacts } from "../case-page";
-import { findPayout } from "../find";
+import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
 import { railName } from "../rails/words";
 
 export const payoutsPath = "/ops/payouts";
@@ -22,14 +27,18 @@ export const handTones: Record<PayoutHand, StatusTone> = {
 const moneyOf = ({ amountMinor, currency }: OperatorPayout, words: DashboardWords) =>
   formatMoney({ minor: amountMinor, currency }, words.lang);
 
+const isUnsent = (act: PayoutAct, { status }: OperatorPayout) => act === "returned" && status === "requested";
+
 export const payoutCase = casePages({
   section: "payouts",
-  path: payoutsPath,
-  titles: { page: "payoutPage", act: "decidePayout" },
-  find: findPayout,
-  about: (payout, words) =>
+  title: "payoutPage",
+  actTitle: "decidePayout",
+  find: ({ world, operator }, id) => found(readOperatorPayout(world, operator, id)),
+  idOf: ({ id }) => id,
+  pathOf: ({ id }) => `${payoutsPath}/${id}`,
+  about: (payout, { words }) =>
     words.text("opsPayoutOf", { amount: moneyOf(payout, words), destination: payout.destinationLabel }),
-  standing: (payout, words) => {
+  standing: (payout, { words }) => {
     if (handOf(payout) !== "done") return <bdi>{payout.store.name}</bdi>;
     const isPaid = payout.status === "paid";
     return mark(isPaid ? "ok" : "ended", words.text(isPaid ? "payoutPaid" : "payoutReturned"));
@@ -40,22 +49,33 @@ export const payoutCase = casePages({
     const tone = hand === "unknown" || hand === "refused" ? "warn" : "info";
     return { tone, title: words.text(`hand_${hand}`), text: words.text(`hand_${hand}_what`) };
   },
-  isAsked: ({ status }) => status === "sent",
+  ask: {
+    path: payoutsPath,
+    applies: ({ status }) => status === "sent",
+    run: async (operator, id, { world, words }) => {
+      const { status } = await askAboutPayout(world, operator, id);
+      if (status === "sent") return words.text("askedStill");
+      return words.text("askedNow", { status: words.text(`payoutIs_${status}`) });
+    },
+  },
   acts: payoutActs,
   applies: (act, payout) => payoutActRules[act].applies(payout),
+  told: (act, payout, words) => ({
+    label: words.text(`act_${act}`),
+    effect: words.text(isUnsent(act, payout) ? "act_returned_unsent_effect" : `act_${act}_effect`),
+    undo: words.text(`act_${act}_undo`),
+  }),
   // What to check first where money may have left us.
-  decision: (act, { status }, words) => {
-    const isUnsent = act === "returned" && status === "requested";
-    return {
-      label: words.text(`act_${act}`),
-      effect: words.text(isUnsent ? "act_returned_unsent_effect" : `act_${act}_effect`),
-      undo: words.text(`act_${act}_undo`),
-      evidence: isUnsent ? null : words.text(`act_${act}_evidence`),
-    };
-  },
+  fields: (act, payout, { words }) =>
+    isUnsent(act, payout)
+      ? []
+      : [evidenceField(words, `act_${act}_evidence`, act === "paid" ? "sellerSeesIt" : "hears_nobody")],
   isHarsh: (act) => act !== "paid",
-  seenBy: (act) => (act === "paid" ? "sellerSeesIt" : "hears_nobody"),
-  facts: (payout, words) => {
+  run: async (operator, { id, act, reason, evidence }, { world, words }) => {
+    await decidePayout(world, operator, { payoutId: id, act, reason, evidence });
+    return done(`${payoutsPath}/${id}`, words.text("doneMailed"));
+  },
+  facts: (payout, { words }) => {
     const { store, ids } = commonFacts(payout, words);
     const { currency, feeMinor, failureReason, receipt } = payout;
     const fee = formatMoney({ minor: feeMinor, currency }, words.lang);

@@ -6,8 +6,7 @@ import { done } from "@/lib/auth/flash";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { changeFixedFees, changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
-import { plansPath } from "../paths";
-import { currentOperatorWords } from "../words";
+import { currentOperatorWords, plansPath } from "../desk";
 import { fixedFields, planFields } from "./plan-fields";
 
 const NewPlan = z.object({ ...shapeOf(planFields), ...proofFields });

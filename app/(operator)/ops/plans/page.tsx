@@ -1,34 +1,64 @@
 import { feesText, payoutFeesText } from "@/app/_home/fee-words";
+import type { Column } from "@/app/_lists/list";
+import { ListTable } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import {
   type FeeIncome,
   type PlanLine,
   readFeeIncome,
   readPlans,
 } from "@/lib/services/desk/operator/read-plans";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { OperatorPage } from "../operator-page";
-import { plansPath } from "../paths";
-import { operatorWithWords, titledForOperator } from "../words";
+import { plansPath, titledForOperator } from "../desk";
+import { operatorPage } from "../operator-page";
+
+const number = { onPhone: true, align: "end" } as const;
+
+const planColumns: Column<PlanLine>[] = [
+  {
+    label: "planName",
+    cell: ({ code, name }) => (
+      <a className="font-medium underline underline-offset-2" href={`${plansPath}/${code}`}>
+        <bdi>{name}</bdi>
+      </a>
+    ),
+  },
+  {
+    ...{ label: "planApi", onPhone: true },
+    cell: ({ includesApi }, { words }) => words.text(includesApi ? "withApi" : "withoutApi"),
+  },
+  { label: "planFee", ...number, cell: (plan, { words }) => feesText(words, plan) },
+  { label: "planPayoutFee", ...number, cell: (plan, { words }) => payoutFeesText(words, plan) },
+  { label: "planStores", ...number, cell: ({ stores }) => String(stores) },
+];
+
+const incomeColumns: Column<FeeIncome>[] = [
+  { label: "currency", cell: ({ currency }) => currency },
+  {
+    ...{ label: "thisMonth", ...number },
+    cell: ({ currency, thisMonthMinor }, { words }) => (
+      <Amount lang={words.lang} minor={thisMonthMinor} currency={currency} />
+    ),
+  },
+  {
+    ...{ label: "lastMonth", ...number },
+    cell: ({ currency, lastMonthMinor }, { words }) => (
+      <Amount lang={words.lang} minor={lastMonthMinor} currency={currency} />
+    ),
+  },
+];
 
 export const generateMetadata = titledForOperator("opsPlans");
 
-export default async function PlansPage() {
-  const { person, words } = await operatorWithWords();
-  const operator = await operatorCaller();
-  const [plans, income] = await Promise.all([
-    readPlans(systemWorld(), operator),
-    readFeeIncome(systemWorld(), operator),
-  ]);
+export default operatorPage("plans", async (who) => {
+  const { world, operator, words } = who;
+  const [plans, income] = await Promise.all([readPlans(world, operator), readFeeIncome(world, operator)]);
+  const [title, brought] = [words.text("opsPlans"), words.text("feesBrought")];
   return (
-    <OperatorPage person={person} section="plans">
+    <>
       <PageHeader
-        title={words.text("opsPlans")}
+        title={title}
         purpose={words.text("plansPurpose")}
         actions={
           <ButtonLink look="primary" href={`${plansPath}/new`}>
@@ -36,72 +66,21 @@ export default async function PlansPage() {
           </ButtonLink>
         }
       />
-      <PlanTable plans={plans} words={words} />
-      <Section title={words.text("feesBrought")}>
+      <ListTable caption={title} columns={planColumns} rows={plans} keyOf={({ code }) => code} who={who} />
+      <Section title={brought}>
         {income.length === 0 ? (
           <p className="py-4 text-ink-2">{words.text("noFees")}</p>
         ) : (
-          <IncomeTable income={income} words={words} />
+          <ListTable
+            caption={brought}
+            columns={incomeColumns}
+            rows={income}
+            keyOf={({ currency }) => currency}
+            who={who}
+          />
         )}
         <p className="pt-2 text-label text-ink-2">{words.text("feesBroughtNote")}</p>
       </Section>
-    </OperatorPage>
+    </>
   );
-}
-
-function PlanTable({ plans, words }: { plans: PlanLine[]; words: DashboardWords }) {
-  const fee = words.text("planFee");
-  const payoutFee = words.text("planPayoutFee");
-  const stores = words.text("planStores");
-  return (
-    <Table
-      caption={words.text("opsPlans")}
-      columns={[
-        { label: words.text("planName") },
-        { label: words.text("planApi"), onPhone: words.text("planApi") },
-        { label: fee, onPhone: fee, align: "end" },
-        { label: payoutFee, onPhone: payoutFee, align: "end" },
-        { label: stores, onPhone: stores, align: "end" },
-      ]}
-      rows={plans.map((plan) => ({
-        key: plan.code,
-        cells: [
-          <a
-            key="name"
-            className="font-medium underline underline-offset-2"
-            href={`${plansPath}/${plan.code}`}
-          >
-            <bdi>{plan.name}</bdi>
-          </a>,
-          words.text(plan.includesApi ? "withApi" : "withoutApi"),
-          feesText(words, plan),
-          payoutFeesText(words, plan),
-          String(plan.stores),
-        ],
-      }))}
-    />
-  );
-}
-
-function IncomeTable({ income, words }: { income: FeeIncome[]; words: DashboardWords }) {
-  const thisMonth = words.text("thisMonth");
-  const lastMonth = words.text("lastMonth");
-  return (
-    <Table
-      caption={words.text("feesBrought")}
-      columns={[
-        { label: words.text("currency") },
-        { label: thisMonth, onPhone: thisMonth, align: "end" },
-        { label: lastMonth, onPhone: lastMonth, align: "end" },
-      ]}
-      rows={income.map(({ currency, thisMonthMinor, lastMonthMinor }) => ({
-        key: currency,
-        cells: [
-          currency,
-          <Amount lang={words.lang} key="this" minor={thisMonthMinor} currency={currency} />,
-          <Amount lang={words.lang} key="last" minor={lastMonthMinor} currency={currency} />,
-        ],
-      }))}
-    />
-  );
-}
+});

@@ -4,17 +4,15 @@ import { z } from "zod";
 import { done } from "@/lib/auth/flash";
 import { fieldOf, fieldsOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import type { ProblemCode } from "@/lib/domain/refusal";
-import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
+import { saveRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
-import { limitRenewals, switchRenewals } from "@/lib/services/desk/rails/renewals";
 import { setRailOrder } from "@/lib/services/desk/rails/set-order";
 import { problemText } from "@/lib/text/problem";
-import { currentOperatorWords } from "../words";
-import { railsPath } from "./words";
+import { currentOperatorWords, railsPath } from "../desk";
 
 const Setup = z
   .object({
@@ -55,24 +53,6 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
   const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);
   return { ...state, errors: Object.fromEntries(errors) };
 }
-
-const Act = z.object({
-  rail: textField,
-  act: z.enum(["on", "off", "remove", "renewals_on", "renewals_off", "renewals_limit"]),
-  most: textField.optional(),
-  reason: textField,
-  ...proofFields,
-});
-
-export const actOnRailAction = operatorForm(Act, async (operator, { act, most = "", ...input }, world) => {
-  const { rail } = input;
-  if (act === "remove") await removeRail(world, operator, input);
-  else if (act === "renewals_on" || act === "renewals_off")
-    await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
-  else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
-  else await switchRail(world, operator, { ...input, on: act === "on" });
-  return done(`${railsPath}/${rail}`, (await currentOperatorWords()).text("railDone"));
-});
 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
 

@@ -1,15 +1,31 @@
+import type { Column } from "@/app/_lists/list";
+import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";
 import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";
-import { countryWord } from "../words";
+import { type AtDesk, countryWord } from "../desk";
 import { healthTones } from "./words";
 
+const columns: Column<NetworkInfo>[] = [
+  { label: "network", cell: ({ displayName }) => <span>{displayName}</span> },
+  {
+    label: "netNow",
+    cell: ({ health }, { words }) => (
+      <StatusMark tone={healthTones[health]}>{words.text(`net_${health}`)}</StatusMark>
+    ),
+  },
+  { label: "netOnePayment", onPhone: true, cell: (network, { words }) => limitsOf(network, words) },
+  {
+    ...{ label: "country", align: "end" },
+    cell: ({ country, currency }, { words }) => `${countryWord(country, words)}, ${currency}`,
+  },
+];
+
 /** The networks as payers see them, those with problems first. Null where the rail does not report them. */
-export function NetworkTable(props: { networks: NetworkInfo[] | null; words: DashboardWords }) {
-  const { networks, words } = props;
+export function NetworkTable({ networks, who }: { networks: NetworkInfo[] | null; who: AtDesk }) {
+  const { words } = who;
   if (networks === null) return <EmptyState sentence={words.text("notAsked")} />;
   if (networks.length === 0) return <EmptyState sentence={words.text("noNetworksOfOwn")} />;
   const rank = { down: 0, degraded: 1, up: 2 };
@@ -17,25 +33,12 @@ export function NetworkTable(props: { networks: NetworkInfo[] | null; words: Das
     (a, b) => rank[a.health] - rank[b.health] || a.country.localeCompare(b.country),
   );
   return (
-    <Table
+    <ListTable
       caption={words.text("networksCaption")}
-      columns={[
-        { label: words.text("network") },
-        { label: words.text("netNow") },
-        { label: words.text("netOnePayment"), onPhone: words.text("netOnePayment") },
-        { label: words.text("country"), align: "end" },
-      ]}
-      rows={rows.map((network) => ({
-        key: `${network.code}/${network.currency}`,
-        cells: [
-          <span key="name">{network.displayName}</span>,
-          <StatusMark key="health" tone={healthTones[network.health]}>
-            {words.text(`net_${network.health}`)}
-          </StatusMark>,
-          limitsOf(network, words),
-          `${countryWord(network.country, words)}, ${network.currency}`,
-        ],
-      }))}
+      columns={columns}
+      rows={rows}
+      keyOf={({ code, currency }) => `${code}/${currency}`}
+      who={who}
     />
   );
 }

@@ -1,79 +1,129 @@
 import { addressOf } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
-import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
-import { systemWorld } from "@/lib/services/desk/system-world";
+import {
+  type NetworkInfo,
+  networksOfRail,
+  type RailView,
+  type RouteLine,
+  readRails,
+  readRoutes,
+} from "@/lib/services/desk/rails/read-rails";
 import { playMoneyOf } from "@/lib/services/money/rails";
-import { OperatorPage } from "../operator-page";
-import { countryWord, operatorWithWords, titledForOperator } from "../words";
-import { networksSentence, railKindWords, railName, railsPath, stateTones, wayWord } from "./words";
+import { countryWord, railsPath, titledForOperator } from "../desk";
+import { operatorPage, TextLink } from "../operator-page";
+import { networksSentence, railKindWords, railName, stateTones, wayWord } from "./words";
+
+const railColumns: Column<RailView & { networks: NetworkInfo[] | null }>[] = [
+  {
+    label: "rail",
+    cell: ({ kind }) => (
+      <a href={`${railsPath}/${kind.id}`} className="font-medium underline underline-offset-2">
+        {kind.name}
+      </a>
+    ),
+  },
+  {
+    label: "endpointState",
+    cell: ({ state }, { words }) => (
+      <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+    ),
+  },
+  {
+    label: "mode",
+    cell: ({ setting }, { words }) => (setting ? words.text(setting.livemode ? "modeLive" : "modeTest") : ""),
+  },
+  {
+    label: "networks",
+    cell: ({ kind, state, networks }, { words }) =>
+      state === "on" ? (
+        networksSentence(networks, words)
+      ) : (
+        <span className="text-ink-2">{railKindWords(kind, words).covers}</span>
+      ),
+  },
+];
+
+const routeColumns: Column<RouteLine>[] = [
+  { label: "wayToPay", cell: ({ way }, { words }) => wayWord(way, words) },
+  {
+    label: "where",
+    cell: ({ country, currency }, { words }) => `${countryWord(country, words)}, ${currency}`,
+  },
+  {
+    label: "triedOrder",
+    cell: ({ rails, isOperators }, { words }) => (
+      <span>
+        {rails.length > 0 ? (
+          rails.map((rail) => railName(rail, words)).join(words.text("thenNext"))
+        ) : (
+          <StatusMark tone="ended">{words.text("noRailCan")}</StatusMark>
+        )}
+        {isOperators ? <span className="text-label text-ink-2"> {words.text("yourOrder")}</span> : null}
+      </span>
+    ),
+  },
+  {
+    ...{ label: "change", align: "end" },
+    cell: ({ way, country, currency }, { words }) => (
+      <ButtonLink
+        look="quiet"
+        href={addressOf(`${railsPath}/order`, { way, country, currency })}
+        aria-label={words.text("changeRoute", {
+          ...{ way: wayWord(way, words), country: countryWord(country, words), currency },
+        })}
+      >
+        {words.text("change")}
+      </ButtonLink>
+    ),
+  },
+];
 
 export const generateMetadata = titledForOperator("opsRails");
 
-export default async function RailsPage() {
-  const { person, words } = await operatorWithWords();
-  const operator = await operatorCaller();
-  const world = systemWorld();
+export default operatorPage("rails", async (who) => {
+  const { world, operator, words } = who;
   const [rails, routes] = await Promise.all([readRails(world, operator), readRoutes(world, operator)]);
   const lines = await Promise.all(
     rails.map(async (view) => ({
-      view,
+      ...view,
       networks: view.state === "on" ? await networksOfRail(world, operator, view.kind.id) : null,
     })),
   );
   return (
-    <OperatorPage person={person} section="rails">
+    <>
       <PageHeader title={words.text("opsRails")} purpose={words.text("railsPurpose")} />
       <PlayMoney play={playMoneyOf(world.rails)} words={words} />
-      <Table
+      <ListTable
         caption={words.text("opsRails")}
-        columns={[
-          { label: words.text("rail") },
-          { label: words.text("endpointState") },
-          { label: words.text("mode") },
-          { label: words.text("networks") },
-        ]}
-        rows={lines.map(({ view, networks }) => ({
-          key: view.kind.id,
-          cells: [
-            <a
-              key="name"
-              href={`${railsPath}/${view.kind.id}`}
-              className="font-medium underline underline-offset-2"
-            >
-              {view.kind.name}
-            </a>,
-            <StatusMark key="state" tone={stateTones[view.state]}>
-              {words.text(`rail_${view.state}`)}
-            </StatusMark>,
-            view.setting ? words.text(view.setting.livemode ? "modeLive" : "modeTest") : "",
-            view.state === "on" ? (
-              networksSentence(networks, words)
-            ) : (
-              <span key="covers" className="text-ink-2">
-                {railKindWords(view.kind, words).covers}
-              </span>
-            ),
-          ],
-        }))}
+        columns={railColumns}
+        rows={lines}
+        keyOf={({ kind }) => kind.id}
+        who={who}
       />
       <Section
         title={words.text("triedFirst")}
-        aside={
-          <a className="underline underline-offset-2" href={`${railsPath}/order`}>
-            {words.text("setOrder")}
-          </a>
-        }
+        aside={<TextLink href={`${railsPath}/order`}>{words.text("setOrder")}</TextLink>}
       >
-        <Routes routes={routes} words={words} />
+        {routes.length === 0 ? (
+          <EmptyState sentence={words.text("noRoutes")} />
+        ) : (
+          <ListTable
+            caption={words.text("routesCaption")}
+            columns={routeColumns}
+            rows={routes}
+            keyOf={({ way, country, currency }) => `${way}/${country}/${currency}`}
+            who={who}
+          />
+        )}
       </Section>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function PlayMoney({ play, words }: { play: "sandbox" | "test" | null; words: DashboardWords }) {
   if (play === null) return null;
@@ -84,52 +134,5 @@ function PlayMoney({ play, words }: { play: "sandbox" | "test" | null; words: Da
         {words.text(isSandbox ? "playMoneyMeans" : "railTestModeMeans")}
       </Notice>
     </div>
-  );
-}
-
-function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords }) {
-  if (routes.length === 0) return <EmptyState sentence={words.text("noRoutes")} />;
-  return (
-    <Table
-      caption={words.text("routesCaption")}
-      columns={[
-        { label: words.text("wayToPay") },
-        { label: words.text("where") },
-        { label: words.text("triedOrder") },
-        { label: words.text("change"), align: "end" },
-      ]}
-      rows={routes.map((route) => {
-        const { way, country, currency, rails, isOperators } = route;
-        const label = wayWord(way, words);
-        const href = addressOf(`${railsPath}/order`, { way, country, currency });
-        return {
-          key: `${way}/${country}/${currency}`,
-          cells: [
-            label,
-            `${countryWord(country, words)}, ${currency}`,
-            <span key="rails">
-              {rails.length > 0 ? (
-                rails.map((rail) => railName(rail, words)).join(words.text("thenNext"))
-              ) : (
-                <StatusMark tone="ended">{words.text("noRailCan")}</StatusMark>
-              )}
-              {isOperators ? <span className="text-label text-ink-2"> {words.text("yourOrder")}</span> : null}
-            </span>,
-            <ButtonLink
-              key="change"
-              look="quiet"
-              href={href}
-              aria-label={words.text("changeRoute", {
-                way: label,
-                country: countryWord(country, words),
-                currency,
-              })}
-            >
-              {words.text("change")}
-            </ButtonLink>,
-          ],
-        };
-      })}
-    />
   );
 }

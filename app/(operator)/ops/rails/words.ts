@@ -1,11 +1,8 @@
-import type { FieldSpec } from "@/app/_forms/form-field";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { outsideRail } from "@/lib/domain/outside";
 import { kindOf, type NetworkInfo, type RailView } from "@/lib/services/desk/rails/read-rails";
 import type { Way } from "@/lib/services/desk/rails/set-order";
-
-export const railsPath = "/ops/rails";
 
 export const stateTones: Record<RailView["state"], StatusTone> = {
   not_set_up: "ended",
@@ -29,10 +26,6 @@ const wayKeys = {
 
 export function wayWord(way: Way, words: DashboardWords): string {
   return words.text(wayKeys[way]);
-}
-
-export function reasonField(words: DashboardWords): FieldSpec {
-  return { kind: "area", name: "reason", label: words.text("whyDone"), help: words.text("hears_operators") };
 }
 
 /** "12 networks offered", "12 networks offered, 2 down": what payers see. */

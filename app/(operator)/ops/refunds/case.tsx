@@ -1,13 +1,17 @@
+import { found } from "@/app/service-name";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { done } from "@/lib/auth/flash";
 import { formatMoney } from "@/lib/domain/money";
 import {
+  askAboutRefund,
+  decideRefund,
   type RefundHand,
+  readOperatorRefund,
   refundActRules,
   refundActs,
   refundHandOf,
-} from "@/lib/services/desk/operator/decide-refund";
-import { casePages, commonFacts, mark, timeFacts } from "../case-page";
-import { findRefund } from "../find";
+} from "@/lib/services/desk/operator/refunds";
+import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
 import { railName } from "../rails/words";
 
 export const refundsPath = "/ops/refunds";
@@ -20,15 +24,17 @@ export const handTones: Record<RefundHand, StatusTone> = {
 
 export const refundCase = casePages({
   section: "refunds",
-  path: refundsPath,
-  titles: { page: "refundPage", act: "decideRefund" },
-  find: findRefund,
-  about: ({ amountMinor, currency, order }, words) =>
+  title: "refundPage",
+  actTitle: "decideRefund",
+  find: ({ world, operator }, id) => found(readOperatorRefund(world, operator, id)),
+  idOf: ({ id }) => id,
+  pathOf: ({ id }) => `${refundsPath}/${id}`,
+  about: ({ amountMinor, currency, order }, { words }) =>
     words.text("opsRefundOf", {
       amount: formatMoney({ minor: amountMinor, currency }, words.lang),
       order: order.number,
     }),
-  standing: (refund, words) => {
+  standing: (refund, { words }) => {
     const tone = refundHandOf(refund) === "done" ? "ended" : "plain";
     return mark(refund.status === "paid" ? "ok" : tone, words.text(`refundIs_${refund.status}`));
   },
@@ -38,18 +44,29 @@ export const refundCase = casePages({
     const tone = hand === "unknown" ? "warn" : "info";
     return { tone, title: words.text(`refundHand_${hand}`), text: words.text(`refundHand_${hand}_what`) };
   },
-  isAsked: (refund) => refundHandOf(refund) !== "done",
+  ask: {
+    path: refundsPath,
+    applies: (refund) => refundHandOf(refund) !== "done",
+    run: async (operator, id, { world, words }) => {
+      const { status } = await askAboutRefund(world, operator, id);
+      if (status === "sent") return words.text("askedRefundStill");
+      return words.text("askedRefundNow", { status: words.text(`refundIs_${status}`) });
+    },
+  },
   acts: refundActs,
   applies: (act, refund) => refundActRules[act].applies(refund),
-  decision: (act, _, words) => ({
+  told: (act, _, words) => ({
     label: words.text(`act_${act}`),
     effect: words.text(`act_${act}_effect`),
     undo: words.text(`act_${act}_undo`),
-    evidence: words.text(`act_${act}_evidence`),
   }),
+  fields: (act, _, { words }) => [evidenceField(words, `act_${act}_evidence`, "hears_nobody")],
   isHarsh: (act) => act !== "arrived",
-  seenBy: () => "hears_nobody",
-  facts: (refund, words) => {
+  run: async (operator, { id, act, reason, evidence }, { world, words }) => {
+    await decideRefund(world, operator, { refundId: id, act, reason, evidence });
+    return done(`${refundsPath}/${id}`, words.text("doneMailed"));
+  },
+  facts: (refund, { words }) => {
     const { store, ids } = commonFacts(refund, words);
     return [
       store,

@@ -13,7 +13,8 @@ import {
   sumRevenue,
   walkRevenue,
 } from "@/lib/services/desk/operator/revenue";
-import { type AtDesk, operatorList } from "../operator-list";
+import type { AtDesk } from "../desk";
+import { operatorList, StoreLink } from "../operator-page";
 
 const path = "/ops/revenue";
 
@@ -40,9 +41,7 @@ const store: Column<RevenueLine> = {
     storeId === null ? (
       words.text("revenueNoStore")
     ) : (
-      <a className="underline underline-offset-2" href={`/ops/stores/${storeId}`}>
-        <bdi>{storeName}</bdi>
-      </a>
+      <StoreLink store={{ id: storeId, name: storeName ?? "" }} />
     ),
 };
 const method: Column<RevenueLine> = {
@@ -50,25 +49,17 @@ const method: Column<RevenueLine> = {
   cell: ({ method }, { words }) => methodWord(method, words),
 };
 const sums: Column<RevenueLine>[] = [
-  {
-    ...{ label: "revenueEarned", align: "end", onPhone: true },
-    cell: ({ earnedMinor, currency }, { words }) => (
-      <Amount minor={earnedMinor} currency={currency} lang={words.lang} />
-    ),
-  },
-  {
-    ...{ label: "revenueBack", align: "end", onPhone: true },
-    cell: ({ givenBackMinor, currency }, { words }) => (
-      <Amount minor={givenBackMinor} currency={currency} lang={words.lang} />
-    ),
-  },
-  {
-    ...{ label: "revenueLeft", align: "end" },
-    cell: (line, { words }) => (
-      <Amount minor={line.earnedMinor - line.givenBackMinor} currency={line.currency} lang={words.lang} />
-    ),
-  },
+  amount("revenueEarned", ({ earnedMinor }) => earnedMinor, true),
+  amount("revenueBack", ({ givenBackMinor }) => givenBackMinor, true),
+  amount("revenueLeft", (line) => line.earnedMinor - line.givenBackMinor),
 ];
+
+function amount(label: DashboardKey, of: (line: RevenueLine) => bigint, onPhone?: true): Column<RevenueLine> {
+  return {
+    ...{ label, align: "end", ...(onPhone && { onPhone }) },
+    cell: (line, { words }) => <Amount minor={of(line)} currency={line.currency} lang={words.lang} />,
+  };
+}
 
 const methods: Record<string, DashboardKey> = {
   mobile_money: "method_mobile_money",

@@ -1,7 +1,7 @@
-import { operatorListPage } from "../operator-list";
-import { titledForOperator } from "../words";
+import { titledForOperator } from "../desk";
+import { operatorListPage } from "../operator-page";
 import { revenueList } from "./list";
 
 export const generateMetadata = titledForOperator("opsRevenue");
 
-export default operatorListPage(revenueList, "revenue");
+export default operatorListPage("revenue", revenueList);

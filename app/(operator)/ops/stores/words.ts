@@ -1,9 +1,7 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { formatPercent } from "@/lib/domain/money";
-import type { Activity, StoreLine } from "@/lib/services/desk/operator/list-stores";
-
-export const storesPath = "/ops/stores";
+import type { Activity, StoreLine } from "@/lib/services/desk/operator/stores";
 
 type StatusWord = { tone: StatusTone; word: DashboardKey };
 

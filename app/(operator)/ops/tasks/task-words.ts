@@ -1,6 +1,6 @@
 import { factsOf, sentenceOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
+import type { OperatorTask } from "@/lib/services/desk/operator/tasks";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { storedProblemText } from "@/lib/text/problem";
 

@@ -1,29 +1,25 @@
-import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { copyLabels, problemTitles } from "@/app/(seller)/dashboard/words";
+import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { StatusMark } from "@/components/ui/status-mark";
-import { operatorCaller } from "@/lib/auth/operator-action";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { readUssdSettings, type UssdView } from "@/lib/services/desk/ussd/save";
-import { OperatorPage } from "../operator-page";
-import { reasonField } from "../rails/words";
-import { operatorWithWords, titledForOperator } from "../words";
-import { checkUssdAction, saveUssdAction } from "./actions";
+import { readUssdSettings, type UssdView } from "@/lib/services/desk/ussd/settings";
+import { DeskForm, reasonField } from "../act-page";
+import { checkUssdAction, saveUssdAction } from "../actions";
+import { titledForOperator } from "../desk";
+import { operatorPage } from "../operator-page";
 
 export const generateMetadata = titledForOperator("opsUssd");
 
 /** How payers reach the menu: the provider's short code, and the secret address that it calls. */
-export default async function UssdPage() {
-  const { person, words } = await operatorWithWords();
-  const view = await readUssdSettings(systemWorld(), await operatorCaller());
+export default operatorPage("ussd", async ({ world, operator, person, words }) => {
+  const view = await readUssdSettings(world, operator);
   return (
-    <OperatorPage person={person} section="ussd">
+    <>
       <PageHeader
         title={words.text("opsUssd")}
         purpose={
@@ -64,17 +60,17 @@ export default async function UssdPage() {
       ) : null}
       <Section title={words.text("howSetUp")}>
         <div className="pt-4">
-          <FieldForm
+          <DeskForm
             action={saveUssdAction}
             fields={fieldsOf(view, words, person)}
-            titles={problemTitles(words)}
+            words={words}
             submit={words.text("ussdSave")}
           />
         </div>
       </Section>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function fieldsOf(view: UssdView, words: DashboardWords, person: { hasTwoStep: boolean }): FieldSpec[] {
   return [
@@ -103,6 +99,6 @@ function fieldsOf(view: UssdView, words: DashboardWords, person: { hasTwoStep: b
       value: "keep",
     },
     ...proofSpecs(words, person),
-    reasonField(words),
+    reasonField(words, "operators"),
   ];
 }

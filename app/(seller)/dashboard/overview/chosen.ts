@@ -1,5 +1,5 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
-import { type Chosen, spans } from "@/lib/services/desk/overview/span";
+import { type Chosen, spans } from "@/lib/services/desk/overview/sums";
 
 type Search = Record<string, string | string[] | undefined>;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addressBlock } from "@/lib/domain/address-block";
 import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { createSecrets } from "@/lib/providers/secrets";
-import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";

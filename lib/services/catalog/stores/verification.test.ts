@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { roles } from "@/lib/domain/roles";
 import { actOnStore } from "@/lib/services/desk/operator/act-on-store";
-import { readStoreForOperator, readVerificationDocument } from "@/lib/services/desk/operator/read-store";
+import { readStoreForOperator, readVerificationDocument } from "@/lib/services/desk/operator/stores";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";

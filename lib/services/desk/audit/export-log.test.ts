@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { newOperator } from "@/lib/testing/operator";
-import { testStore, testWorld } from "@/lib/testing/world";
-import { exportLog } from "./export-log";
+import { testWorld } from "@/lib/testing/world";
+import { exportLog } from "./log";
 
-test("only an operator takes a copy of the log, and that stands in it", async () => {
+test("that an operator took a copy of the log stands in it", async () => {
   const world = testWorld();
-  const { owner } = await testStore(world);
-  const seller = { userId: owner.id, actor: `user:${owner.id}` };
-  await expect(exportLog(world, seller, "csv")).rejects.toThrow(NotAllowed);
   const where = { action: "log.exported" };
   expect(await world.db.auditEntry.count({ where })).toBe(0);
   const operator = await newOperator(world);

@@ -3,8 +3,7 @@ import { newClient } from "@/lib/db/connect";
 import { databaseOfTheApp, type TestWorld, testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { checkInvariants } from "../invariants/check-invariants";
-import { checkChain } from "./check-chain";
-import { markAudit, sealAudit } from "./seal";
+import { checkChain, markAudit, sealAudit } from "./seal";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let world: TestWorld;

@@ -33,8 +33,7 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { endpointAt } from "@/lib/testing/webhooks";
 import { databaseOfTheApp, type TestWorld } from "@/lib/testing/world";
 import { columnsOfPayers, dataMap } from "../data-map";
-import { eraseCustomer } from "./erase-customer";
-import { erasePerson } from "./erase-person";
+import { eraseCustomer, erasePerson } from "./erase";
 
 const proof = { password: testPassword };
 /** Strings that stand nowhere else. The phone's last digits make the sandbox pay at once. */

@@ -1,17 +1,10 @@
 import { Prisma } from "@/lib/db/client";
 import { phoneSeparators, traceFragments, tracesPattern, withoutTraces } from "@/lib/domain/traces";
 import type { Unit } from "@/lib/services/core/world";
+import { sweptColumns } from "../data-map";
 import type { Whose } from "./whose";
 
 type Where = Pick<Whose, "storeIds" | "orderIds" | "invoiceIds" | "attemptIds" | "refundIds">;
-
-/** One column of free text, and the rows in which the person can stand. */
-interface Swept {
-  table: string;
-  columns: readonly string[];
-  isJson?: boolean;
-  where: Prisma.Sql;
-}
 
 /** Takes the person's traces out of what others wrote, so that the rest can still be read. */
 export async function sweep(unit: Unit, whose: Where & Pick<Whose, "traces">): Promise<void> {
@@ -20,52 +13,32 @@ export async function sweep(unit: Unit, whose: Where & Pick<Whose, "traces">): P
   const { words, digits } = traceFragments(whose.traces);
   const likes = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
   const looks = { pattern, likes, digits: digits.map((some) => `%${some}%`) };
-  for (const one of places(whose))
-    for (const column of one.columns) await sweepColumn(unit, one, column, looks);
+  for (const place of places(whose))
+    for (const column of sweptColumns(place[0])) await sweepColumn(unit, place, column, looks);
   await sweepReasons(unit, whose, looks);
   await sweepEvents(unit, whose, looks);
 }
 
-function places({ storeIds, orderIds, invoiceIds, attemptIds, refundIds }: Where): Swept[] {
+type Place = [table: string, where: Prisma.Sql, json?: "jsonb"];
+
+/** The tables in which others write freely (data-map.ts), and the rows of each in which the person can stand. */
+function places({ storeIds, orderIds, invoiceIds, attemptIds, refundIds }: Where): Place[] {
   const inStores = Prisma.sql`store_id = ANY (${storeIds}::int[])`;
   const inAccount = Prisma.sql`(${inStores} OR account_id = (SELECT account_id FROM stores WHERE id = ${storeIds[0] ?? 0}))`;
-  const theirs = [...attemptIds, ...refundIds];
   return [
-    {
-      table: "orders",
-      columns: ["taken_back_reason"],
-      where: Prisma.sql`id = ANY (${orderIds}::int[])`,
-    },
-    { table: "order_items", columns: ["name"], where: Prisma.sql`order_id = ANY (${orderIds}::int[])` },
-    {
-      table: "invoice_items",
-      columns: ["description"],
-      where: Prisma.sql`invoice_id = ANY (${invoiceIds}::int[])`,
-    },
-    {
-      table: "payment_links",
-      columns: ["title", "description", "custom_question", "thank_you_message"],
-      where: inStores,
-    },
-    { table: "refunds", columns: ["reason"], where: Prisma.sql`order_id = ANY (${orderIds}::int[])` },
-    {
-      table: "tasks",
-      isJson: true,
-      columns: ["details"],
-      where: Prisma.sql`(${inStores} OR store_id IS NULL)`,
-    },
-    { table: "alerts", isJson: true, columns: ["details"], where: inStores },
-    { table: "quotes", isJson: true, columns: ["body"], where: inStores },
-    { table: "recurring_invoices", isJson: true, columns: ["body"], where: inStores },
-    { table: "messages", columns: ["subject", "body", "action_label", "action_url"], where: inAccount },
-    { table: "form_drafts", isJson: true, columns: ["fields"], where: inStores },
-    { table: "saved_views", columns: ["name", "query"], where: inStores },
-    {
-      table: "sandbox_records",
-      isJson: true,
-      columns: ["record"],
-      where: Prisma.sql`id = ANY (${theirs}::text[])`,
-    },
+    ["orders", Prisma.sql`id = ANY (${orderIds}::int[])`],
+    ["order_items", Prisma.sql`order_id = ANY (${orderIds}::int[])`],
+    ["invoice_items", Prisma.sql`invoice_id = ANY (${invoiceIds}::int[])`],
+    ["payment_links", inStores],
+    ["refunds", Prisma.sql`order_id = ANY (${orderIds}::int[])`],
+    ["tasks", Prisma.sql`(${inStores} OR store_id IS NULL)`, "jsonb"],
+    ["alerts", inStores, "jsonb"],
+    ["quotes", inStores, "jsonb"],
+    ["recurring_invoices", inStores, "jsonb"],
+    ["messages", inAccount],
+    ["form_drafts", inStores, "jsonb"],
+    ["saved_views", inStores],
+    ["sandbox_records", Prisma.sql`id = ANY (${[...attemptIds, ...refundIds]}::text[])`, "jsonb"],
   ];
 }
 
@@ -78,7 +51,7 @@ interface Looks {
 /** The database finds the rows that may have a trace; what is one is told here, where patterns know all scripts. */
 async function sweepColumn(
   { tx }: Unit,
-  { table, where, isJson }: Swept,
+  [table, where, json]: Place,
   column: string,
   looks: Looks,
 ): Promise<void> {
@@ -86,7 +59,7 @@ async function sweepColumn(
   const rows = await tx.$queryRaw<{ place: string; text: string }[]>`
     SELECT ctid::text AS place, ${name}::text AS text FROM ${from}
     WHERE ${where} AND ${mayHold(name, looks)} FOR UPDATE`;
-  const cast = Prisma.raw(isJson ? "::jsonb" : "");
+  const cast = Prisma.raw(json ? `::${json}` : "");
   for (const { place, text } of rows.filter((row) => holds(row.text, looks)))
     await tx.$executeRaw`
       UPDATE ${from} SET ${name} = ${withoutTraces(text, looks.pattern)}${cast} WHERE ctid = ${place}::tid`;

@@ -1,13 +1,11 @@
 import { Prisma } from "@/lib/db/client";
-import { erasedMark, erasedName } from "@/lib/domain/traces";
+import { erasedMark, erasedName, type Traces, tracesPattern, withoutTraces } from "@/lib/domain/traces";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { Unit, World } from "@/lib/services/core/world";
 import { ussdPhoneHash } from "@/lib/services/money/ussd/shown";
 import { proofValueHash } from "@/lib/services/notify/proofs/proof";
-import { isAbout, withoutPerson } from "./object";
-import { addressedTo } from "./refuse";
-import type { Whose } from "./whose";
+import { addressedTo, type Whose } from "./whose";
 
 const nobody = { customerName: erasedName, customerEmail: null, customerPhone: null };
 
@@ -16,10 +14,11 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
   const { customer, orderIds, subscriptionIds, invoiceIds, attemptIds } = whose;
   const { tx } = unit;
   const of = { orderId: { in: orderIds } };
+  const ofSubscriptions = { subscriptionId: { in: subscriptionIds } };
   await tx.note.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.tag.deleteMany({ where: { OR: [{ customerId: customer.id }, of] } });
   await tx.orderDelivery.deleteMany({ where: of });
-  await tx.downloadCount.deleteMany({ where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] } });
+  await tx.downloadCount.deleteMany({ where: { OR: [of, ofSubscriptions] } });
   await tx.order.updateMany({
     where: { id: { in: orderIds } },
     data: { subscriberRef: null, answer: null, handoverNote: null, downloadVersion: { increment: 1 } },
@@ -34,15 +33,12 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
       consent: Prisma.DbNull,
     },
   });
-  await tx.discountRedemption.updateMany({
-    where: { OR: [of, { subscriptionId: { in: subscriptionIds } }] },
-    data: { who: [] },
-  });
+  await tx.discountRedemption.updateMany({ where: { OR: [of, ofSubscriptions] }, data: { who: [] } });
   await wipeRenewals(world, unit, whose);
   await wipeProofs(world, unit, whose);
   await wipeSessions(world, unit, whose);
-  await tx.contactCode.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
-  await tx.contactUndo.deleteMany({ where: { subscriptionId: { in: subscriptionIds } } });
+  await tx.contactCode.deleteMany({ where: ofSubscriptions });
+  await tx.contactUndo.deleteMany({ where: ofSubscriptions });
   await tx.subscription.updateMany({
     where: { id: { in: subscriptionIds } },
     data: { ref: null, externalId: null, metadata: {}, manageVersion: { increment: 1 } },
@@ -231,4 +227,55 @@ async function wipeMessages({ tx }: Unit, whose: Whose): Promise<void> {
       action_url = NULL, last_error = NULL, provider_ref = NULL, next_attempt_at = NULL,
       status = CASE WHEN status = 'queued' THEN 'kept' ELSE status END
     WHERE (store_id = ANY (${storeIds}::int[]) OR account_id = ${customer.accountId}) AND (recipient = ANY (${to}::text[]) OR object_id = ANY (${objects}::text[]))`;
+}
+
+/** The members of an object of the API that tell who it is about; `name` only where the object is a person. */
+const telling = new Set([
+  "email",
+  "phone",
+  "company",
+  "country",
+  "city",
+  "address",
+  "ref",
+  "notes",
+  "answer",
+]);
+
+/** An object of the API without the person whom it is about: the same members, some of them empty. */
+export function withoutPerson(value: unknown, { traces }: { traces: Traces }): unknown {
+  const pattern = tracesPattern(traces);
+  const clean = (one: unknown, isPerson: boolean): unknown => {
+    if (typeof one === "string") return pattern === null ? one : withoutTraces(one, pattern);
+    if (Array.isArray(one)) return one.map((inner) => clean(inner, false));
+    if (!isObject(one)) return one;
+    const person = isPerson || one.object === "customer";
+    return Object.fromEntries(
+      Object.entries(one).map(([name, inner]) => {
+        if (name === "metadata") return [name, {}];
+        if (name === "name" && person) return [name, erasedName];
+        if (telling.has(name)) return [name, null];
+        return [name, clean(inner, name === "customer")];
+      }),
+    );
+  };
+  return clean(value, false);
+}
+
+/** Whether an answer of the API is about this customer, or about what is theirs. */
+export function isAbout(
+  answer: unknown,
+  { customer, orderIds, invoiceIds, subscriptionIds }: Whose,
+): boolean {
+  const data = isObject(answer) && isObject(answer.data) ? answer.data : answer;
+  if (!isObject(data)) return false;
+  const ids: Record<string, readonly unknown[]> = {
+    ...{ customer: [customer.id], order: orderIds, invoice: invoiceIds, subscription: subscriptionIds },
+  };
+  const inner = isObject(data.customer) ? data.customer.id : null;
+  return inner === customer.id || (ids[String(data.object)] ?? []).includes(data.id);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -8,8 +8,7 @@ import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
-import { exportCustomer, exportPerson } from "./export-person";
-import { exportHtml } from "./file";
+import { exportCustomer, exportHtml, exportPerson } from "./export-person";
 
 let world: PayingWorld;
 let shop: TestStore;

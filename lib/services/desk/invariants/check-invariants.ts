@@ -1,17 +1,15 @@
 import type { Pool, PoolClient } from "pg";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { checkChain } from "../audit/check-chain";
+import { checkChain } from "../audit/seal";
 import { checkAccessInvariants } from "./access";
-import { backwardsInvariants } from "./backwards";
-import { discountInvariants, taxInvariant } from "./discounts";
 import { eventInvariants } from "./events";
 import type { Invariant } from "./invariant";
 import { ledgerInvariants } from "./ledger";
 import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
 import { renewalInvariants } from "./renewals";
-import { deliverableInvariants, outsideInvariants, priceInvariants, ussdInvariants } from "./sales";
+import { saleInvariants } from "./sales";
 import { checkSums } from "./sums";
 
 /**
@@ -23,16 +21,10 @@ import { checkSums } from "./sums";
 const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...paymentInvariants,
-  ...outsideInvariants,
-  ...backwardsInvariants,
   ...periodInvariants,
-  ...discountInvariants,
+  ...saleInvariants,
   ...eventInvariants,
   ...renewalInvariants,
-  ...priceInvariants,
-  taxInvariant,
-  ...ussdInvariants,
-  ...deliverableInvariants,
 ];
 
 const shownMax = 5;
@@ -67,10 +59,9 @@ export async function checkInvariants(
 }
 
 function textOf(invariant: Invariant, position: number, isScoped: boolean): string {
-  const only = (column: string) => (isScoped ? `${column} = $2` : "true");
   // Every statement uses both parameters, so that their types are known where a part needs none.
   const typed = `$1::timestamptz IS NOT NULL${isScoped ? " AND $2::int IS NOT NULL" : ""}`;
-  return `(SELECT ${position} AS position, found.what FROM (${invariant.find(only)}) found WHERE ${typed} LIMIT ${shownMax})`;
+  return `(SELECT ${position} AS position, found.what FROM (${invariant.find(isScoped)}) found WHERE ${typed} LIMIT ${shownMax})`;
 }
 
 /**

@@ -6,15 +6,19 @@ import {
   balanceOf,
   balanceQuestions,
   type Change,
+  type Cohort,
   changeOf,
   changeQuestions,
+  cohortQuestions,
+  cohortsOf,
+  type Forecast,
+  forecastOf,
+  forecastQuestions,
+  type MonthWindow,
   type Worth,
   worthOf,
-} from "./change";
-import { type Cohort, cohortQuestions, cohortsOf, type MonthWindow } from "./cohorts";
-import { type Forecast, forecastOf, forecastQuestions } from "./forecast";
-import { earlier, type Moment, momentOf } from "./moment";
-import { type Own, readMovements } from "./movements";
+} from "./figures";
+import { earlier, type Moment, momentOf, type Own, readMovements } from "./movements";
 
 export interface MonthNumbers extends Change {
   month: CivilMonth;

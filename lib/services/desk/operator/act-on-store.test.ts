@@ -4,27 +4,23 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { readPayout } from "@/lib/services/money/out/payouts/read";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { press, withRail } from "@/lib/testing/payments";
+import { refused } from "@/lib/testing/refused";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testStore } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
+import { listAudit } from "../audit/log";
 import { readOverview } from "../overview/read";
 import { actOnStore, actRules, changePlan, planEffect, type StoreAct, storeActs } from "./act-on-store";
-import { listAudit } from "./list-audit";
-import { listStores } from "./list-stores";
-import { readStoreForOperator } from "./read-store";
+import { listStores, readStoreForOperator } from "./stores";
 
 const world = await openStage();
+const operator = await newOperator(world);
 let shop: Awaited<ReturnType<typeof sellingStore>>;
-let operator: Awaited<ReturnType<typeof newOperator>>;
 
-beforeAll(async () => {
-  operator = await newOperator(world);
-});
 beforeEach(async () => {
   shop = await sellingStore(world);
 });
@@ -134,9 +130,7 @@ describe("every act", () => {
 
   test("needs a reason", async () => {
     for (const name of storeActs)
-      await expect(act(name, "  ")).rejects.toMatchObject({
-        errors: { reason: [expect.objectContaining({ code: expect.any(String) })] },
-      });
+      await refused(act(name, "  "), { reason: [expect.objectContaining({ code: expect.any(String) })] });
     await expect(act("suspend", "x".repeat(501))).rejects.toBeInstanceOf(Invalid);
     await expect(act("suspend", "\u0000")).rejects.toBeInstanceOf(Invalid);
     expect(await acts()).toEqual([]);
@@ -185,35 +179,6 @@ describe("every act", () => {
     expect(await act("suspend")).toEqual({ changed: false });
     expect(await acts()).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
-  });
-
-  test("is for operators only, and for those who are one still", async () => {
-    const owner = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
-    const gone = await newOperator(world);
-    await world.db.user.update({ where: { id: gone.userId }, data: { isOperator: false } });
-    for (const person of [owner, gone, { userId: 2_000_000_000, actor: "user:2000000000" }]) {
-      for (const name of storeActs)
-        await expect(
-          actOnStore(world, person, {
-            storeId: shop.store.id,
-            act: name,
-            reason: "Because.",
-            password: operatorPassword,
-          }),
-        ).rejects.toBeInstanceOf(NotAllowed);
-      const plan = {
-        storeId: shop.store.id,
-        planCode: "basic",
-        reason: "Because.",
-        password: operatorPassword,
-      };
-      await expect(changePlan(world, person, plan)).rejects.toBeInstanceOf(NotAllowed);
-      const page = { skip: 0, take: 1 };
-      await expect(listStores(world, person, {}, page)).rejects.toBeInstanceOf(NotAllowed);
-      await expect(listAudit(world, person, {}, page)).rejects.toBeInstanceOf(NotAllowed);
-      await expect(readStoreForOperator(world, person, shop.store.id)).rejects.toBeInstanceOf(NotAllowed);
-    }
-    expect(await store()).toEqual(shop.store);
   });
 
   test("asks for the operator's own password, and does nothing on a wrong one", async () => {
@@ -279,9 +244,7 @@ describe("moving a store to another plan", () => {
   });
 
   test("refuses a plan that is not there", async () => {
-    await expect(move("gold")).rejects.toMatchObject({
-      errors: { plan: [expect.objectContaining({ code: expect.any(String) })] },
-    });
+    await refused(move("gold"), { plan: [expect.objectContaining({ code: expect.any(String) })] });
   });
 
   test("in words says also what stays", () => {

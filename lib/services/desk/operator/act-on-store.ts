@@ -5,8 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { type Fee, type Said, said } from "@/lib/text/mail";
-import { notifyOwners } from "./notify-owners";
-import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
+import { confirmOperator, notifyOwners, type Operator, requireOperator, requireReason } from "./operator";
 
 /**
  * Suspends, restores, blocks, allows, verifies or rejects a store, with a reason, in the audit log and by mail to the
@@ -110,19 +109,6 @@ export const storeActs = [
 ] as const;
 export type StoreAct = (typeof storeActs)[number];
 
-type Change = Partial<
-  Pick<
-    StoreRow,
-    | "status"
-    | "suspendedAt"
-    | "suspendedReason"
-    | "developerAccessBlockedAt"
-    | "developerAccessReason"
-    | "verificationStatus"
-    | "verificationReason"
-  >
->;
-
 interface ActRule {
   /** Its name in the audit log. */
   action: string;
@@ -130,7 +116,7 @@ interface ActRule {
   /** It restricts the store, so its button is red. */
   isHarsh: boolean;
   applies(store: Pick<StoreRow, "status" | "developerAccessBlockedAt" | "verificationStatus">): boolean;
-  change(now: Date, reason: string): Change;
+  change(now: Date, reason: string): Partial<Omit<StoreRow, "id">>;
 }
 
 /**

@@ -4,8 +4,9 @@ import type { World } from "@/lib/services/core/world";
 import { type MessageFilters, readMessages } from "@/lib/services/notify/messages/list";
 import type { HealthLine } from "./health/line";
 import { readHealth } from "./health/read-health";
-import { refundsInHand } from "./list-refunds";
 import { type Operator, requireOperator } from "./operator";
+import { payoutsInHand } from "./payouts";
+import { refundsInHand } from "./refunds";
 
 /** The start page of operators. */
 export interface OperatorOverview {
@@ -73,14 +74,7 @@ async function readHand(world: World): Promise<OperatorOverview["hand"]> {
   const [ours, suspense, payouts, refunds, verification] = await Promise.all([
     world.db.task.count({ where: { ...open, storeId: null } }),
     world.db.task.count({ where: { ...open, kind: "suspense" } }),
-    world.db.payout.count({
-      where: {
-        OR: [
-          { status: "sent", nextPollAt: null },
-          { status: "requested", failureReason: { not: null } },
-        ],
-      },
-    }),
+    world.db.payout.count({ where: payoutsInHand }),
     world.db.refund.count({ where: refundsInHand }),
     world.db.store.count({ where: { verificationStatus: "pending" } }),
   ]);

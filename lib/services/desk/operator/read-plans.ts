@@ -99,22 +99,12 @@ const Fees = z.object({
 function changeOf(row: { id: bigint; createdAt: Date; details: unknown }): FeeChange | null {
   const fees = Fees.safeParse(row.details);
   if (!fees.success) return null;
-  const {
-    currency,
-    fee,
-    payout_fee: payoutFee,
-    fee_before: feeBefore,
-    payout_fee_before: payoutFeeBefore,
-  } = fees.data;
+  const { currency, fee, payout_fee: payoutFee } = fees.data;
+  const { fee_before: feeBefore, payout_fee_before: payoutFeeBefore } = fees.data;
   if (fee === feeBefore && payoutFee === payoutFeeBefore) return null;
   return {
-    id: String(row.id),
-    at: row.createdAt,
+    ...{ id: String(row.id), at: row.createdAt, fee, payoutFee, feeBefore, payoutFeeBefore },
     ...(currency ? { currency } : {}),
-    fee,
-    payoutFee,
-    feeBefore,
-    payoutFeeBefore,
   };
 }
 

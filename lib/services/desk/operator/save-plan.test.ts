@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { refundShares } from "@/lib/domain/refund";
 import { NotFound, say } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { press } from "@/lib/testing/payments";
+import { refused } from "@/lib/testing/refused";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
 import {
@@ -21,12 +21,9 @@ import {
 } from "./save-plan";
 
 const world = await openStage();
-let operator: Awaited<ReturnType<typeof newOperator>>;
+const operator = await newOperator(world);
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  operator = await newOperator(world);
-});
 beforeEach(async () => {
   shop = await sellingStore(world);
 });
@@ -61,28 +58,21 @@ describe("a new plan", () => {
   test("all that is wrong with the form is told at once, and nothing is made", async () => {
     const before = await world.db.plan.count();
     const nothing = typed({ name: " ", fee: "51", payoutFee: "1.23456", reason: "", password: "wrong" });
-    await expect(createPlan(world, operator, nothing)).rejects.toMatchObject({
-      errors: {
-        name: [expect.objectContaining({ code: expect.any(String) })],
-        fee: [say("fee_percentage")],
-        payout_fee: [expect.objectContaining({ code: expect.any(String) })],
-        reason: [expect.objectContaining({ code: expect.any(String) })],
-        password: [expect.objectContaining({ code: expect.any(String) })],
-      },
+    await refused(createPlan(world, operator, nothing), {
+      name: [expect.objectContaining({ code: expect.any(String) })],
+      fee: [say("fee_percentage")],
+      payout_fee: [expect.objectContaining({ code: expect.any(String) })],
+      reason: [expect.objectContaining({ code: expect.any(String) })],
+      password: [expect.objectContaining({ code: expect.any(String) })],
     });
     const named = await createPlan(world, operator, typed());
-    await expect(
-      createPlan(world, operator, typed({ name: named.name.toUpperCase() })),
-    ).rejects.toMatchObject({
-      errors: { name: [say("plan_taken")] },
+    await refused(createPlan(world, operator, typed({ name: named.name.toUpperCase() })), {
+      name: [say("plan_taken")],
     });
     expect(await world.db.plan.count()).toBe(before + 1);
   });
 
-  test("nobody but an operator makes or changes one", async () => {
-    const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
-    await expect(createPlan(world, person, typed())).rejects.toBeInstanceOf(NotAllowed);
-    await expect(changePlanTerms(world, person, shop.planCode, typed())).rejects.toBeInstanceOf(NotAllowed);
+  test("only one that is there is changed", async () => {
     await expect(changePlanTerms(world, operator, "none", typed())).rejects.toBeInstanceOf(NotFound);
   });
 });
@@ -196,16 +186,14 @@ describe("what a plan adds in one currency", () => {
     const plan = await own();
     const where = { code: plan.code, currency: "UGX" };
     const wrong = amounts({ fixed: "x", payoutFixed: "1.5", reason: "", password: "wrong" });
-    await expect(changeFixedFees(world, operator, where, wrong)).rejects.toMatchObject({
-      errors: {
-        fixed: [say("amount_like", { currency: "UGX" })],
-        payout_fixed: [say("amount_like", { currency: "UGX" })],
-        reason: [expect.objectContaining({ code: expect.any(String) })],
-        password: [expect.objectContaining({ code: expect.any(String) })],
-      },
+    await refused(changeFixedFees(world, operator, where, wrong), {
+      fixed: [say("amount_like", { currency: "UGX" })],
+      payout_fixed: [say("amount_like", { currency: "UGX" })],
+      reason: [expect.objectContaining({ code: expect.any(String) })],
+      password: [expect.objectContaining({ code: expect.any(String) })],
     });
-    await expect(changeFixedFees(world, operator, where, amounts({ max: "150" }))).rejects.toMatchObject({
-      errors: { max: [say("fee_max_below")] },
+    await refused(changeFixedFees(world, operator, where, amounts({ max: "150" })), {
+      max: [say("fee_max_below")],
     });
     await expect(changeFixedFees(world, operator, { ...where, code: "gold" }, amounts())).rejects.toThrow(
       NotFound,
@@ -213,8 +201,6 @@ describe("what a plan adds in one currency", () => {
     await expect(changeFixedFees(world, operator, { ...where, currency: "XXX" }, amounts())).rejects.toThrow(
       NotFound,
     );
-    const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
-    await expect(changeFixedFees(world, person, where, amounts())).rejects.toBeInstanceOf(NotAllowed);
   });
 });
 
@@ -274,6 +260,4 @@ test("the changes of a plan's fees are read with who and why, and by its sellers
   expect(await listPlanChanges(world, operator, plan.code)).toMatchObject([
     { ...change, by: name, reason: "Networks raised their own." },
   ]);
-  const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
-  await expect(listPlanChanges(world, person, plan.code)).rejects.toBeInstanceOf(NotAllowed);
 });

@@ -16,8 +16,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { slugOf } from "@/lib/services/people/accounts/write-store";
-import { notifyPlanChanged } from "./notify-owners";
-import { type Operator, requireOperator, requireReason } from "./operator";
+import { notifyPlanChanged, type Operator, requireOperator, requireReason } from "./operator";
 
 /** A plan as typed: the fees in percent, "1.5" or "1,5". */
 export interface TypedPlan extends Proof {

@@ -3,8 +3,8 @@ import { graceMs } from "@/lib/domain/subscription";
 import { beginOf } from "@/lib/domain/sums";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import type { Span } from "./span";
-import { readDailySums, readSums } from "./sums";
+import { earlier } from "../numbers/movements";
+import { readDailySums, readSums, type Span } from "./sums";
 
 /** The results of payment attempts by method or network. Open attempts do not count. */
 export interface Approval {
@@ -130,10 +130,6 @@ async function recentRenewals(
     inGrace: Number(row?.in_grace ?? 0),
     lost: Number(row?.lost ?? 0),
   };
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }
 
 /** The money that came in, in one currency, minus refunds. */

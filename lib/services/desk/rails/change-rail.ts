@@ -2,16 +2,12 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { Credentials, RailKind } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
-import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { type Checked, checkRail } from "./check-rail";
-import { railEffects } from "./effects";
-import { notifyOperators } from "./notify-operators";
-import { modeProblems } from "./problems";
-import { opened } from "./read-settings";
-import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
+import { type RailAct, recordAct, toldOf } from "./record";
+import { modeProblems, opened, requireNoPlayMoney, requireNothingUnderWay } from "./settings";
 
 export interface NewRail extends Proof {
   rail: string;
@@ -54,7 +50,8 @@ export async function saveRail(world: World, operator: Operator, input: NewRail)
     const created = { rail: kind.id, createdAt: unit.now, ...data };
     await unit.tx.railSetting.upsert({ where: { rail: kind.id }, create: created, update: data });
     const details = { livemode, fields: Object.keys(credentials).join(", ") };
-    return { act: "saved", details, told: checked.ok ? "saved" : "kept", mode: livemode ? "live" : "test" };
+    const told = !checked.ok ? "kept" : livemode ? "saved" : "saved_test";
+    return { act: "saved", told, details };
   });
   return checked;
 }
@@ -98,7 +95,8 @@ export async function switchRail(
         data: { rail: kind.id, livemode: true, credentialsSealed, createdAt: unit.now, ...data },
       });
     }
-    return { act: input.on ? "switched_on" : "switched_off" };
+    const act = input.on ? "switched_on" : "switched_off";
+    return { act, told: act };
   });
 }
 
@@ -131,40 +129,22 @@ export async function removeRail(
     const offMs = unit.now.getTime() - setting.updatedAt.getTime();
     if (setting.enabled || offMs < stillOfferedMs) throw new Invalid({ form: [say("rail_still_offered")] });
     await unit.tx.railSetting.delete({ where: { rail: kind.id } });
-    return { act: "removed" };
+    return { act: "removed", told: "removed" };
   });
 }
 
-interface Done {
-  act: keyof typeof railEffects;
-  /** The effect in the mail, where it is not the act's own. */
-  told?: keyof typeof railEffects;
-  mode?: "live" | "test";
-  details?: Record<string, string | boolean>;
-}
-
-/** The common part of every act on a rail. This process applies the change at once, the others within half a minute. */
+/** An act on the settings of a rail. This process applies the change at once, the others within half a minute. */
 async function change(
   world: World,
   operator: Operator,
   kind: RailKind,
-  typed: string,
-  work: (unit: Unit) => Promise<Done>,
+  typedReason: string,
+  work: (unit: Unit) => Promise<{ act: string; told: RailAct; details?: Record<string, string | boolean> }>,
 ): Promise<void> {
-  await transact(world, async (unit) => {
-    const { name: by } = await requireOperator(unit.tx, operator);
-    const reason = requireReason(typed);
+  await recordAct(world, operator, kind, typedReason, async (unit) => {
     await lock(unit, kind.id);
-    const { act, mode, details, told = act } = await work(unit);
-    const { what, effect } = railEffects[told](kind.name, mode);
-    await unit.audit(operator, {
-      reason,
-      action: `rail.${act}`,
-      target: `rail:${kind.id}`,
-      details: details ?? {},
-    });
-    const key = `rail.${act}/${kind.id}/${unit.now.getTime()}`;
-    await notifyOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
+    const { told, ...done } = await work(unit);
+    return { ...done, ...toldOf(told, kind.name) };
   });
   await world.rails.routes?.reload();
 }

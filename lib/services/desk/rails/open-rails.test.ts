@@ -4,8 +4,7 @@ import { noRails } from "@/lib/services/core/rails";
 import { playMoneyOf, railOf, routeOf } from "@/lib/services/money/rails";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { testWorld } from "@/lib/testing/world";
-import { cacheNetworks } from "./cache-networks";
-import { openRails } from "./open-rails";
+import { cacheNetworks, openRails } from "./open-rails";
 
 const world = testWorld();
 const sandbox = world.rails;

@@ -5,7 +5,7 @@ import { railKinds } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
 import { readTexts } from "@/lib/text/catalogue";
 import { problemText } from "@/lib/text/problem";
-import { modeProblems, problemsOf } from "./problems";
+import { modeProblems, problemsOf } from "./settings";
 
 test("every problem of every rail has its words, whatever was typed and in either mode", () => {
   const typed = [

@@ -7,8 +7,8 @@ import type { World } from "@/lib/services/core/world";
 import { railOf, routeOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
 import { callbackUrlOf } from "./open-rails";
-import { problemsOf } from "./problems";
 import { splitWay, type Way, ways } from "./set-order";
+import { problemsOf } from "./settings";
 
 // Pages know rails by this file.
 export { variableOf } from "@/lib/providers/rails/kind";
@@ -110,7 +110,6 @@ export async function networksAnswered(world: World, id: string): Promise<Networ
 
 export interface RouteLine {
   way: Way;
-  label: string;
   country: string;
   currency: string;
   /** Best first, in the order that a payment would use now. */
@@ -136,8 +135,8 @@ export async function readRoutes(world: World, operator: Operator): Promise<Rout
   return Promise.all(
     [...new Set(places)].flatMap((place) => {
       const [country = "", currency = ""] = place.split("/");
-      return ways.map(async ({ value, label }) => {
-        const query = { ...splitWay(value), country, currency };
+      return ways.map(async (way) => {
+        const query = { ...splitWay(way), country, currency };
         const rails = await routeOf(world, query);
         const isOperators = preferences.some(
           (row) =>
@@ -146,7 +145,7 @@ export async function readRoutes(world: World, operator: Operator): Promise<Rout
             row.country === country &&
             row.currency === currency,
         );
-        return { way: value, label, country, currency, rails: rails.map(({ id }) => id), isOperators };
+        return { way, country, currency, rails: rails.map(({ id }) => id), isOperators };
       });
     }),
   );

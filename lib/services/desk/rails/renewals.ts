@@ -1,7 +1,6 @@
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
-import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import {
   limitOf,
@@ -10,9 +9,9 @@ import {
   usualDailyMax,
 } from "@/lib/services/money/renewal/rail-limits";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
-import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
-import { limitEffect, railEffects } from "./effects";
-import { notifyOperators } from "./notify-operators";
+import { said } from "@/lib/text/mail";
+import { confirmOperator, type Operator, requireOperator } from "../operator/operator";
+import { recordAct, toldOf } from "./record";
 
 /** No operator means more than this; switching off means none. */
 export const dailyMaxMost = 1_000_000;
@@ -40,7 +39,7 @@ export async function switchRenewals(
   const act = input.on ? "renewals_on" : "renewals_off";
   await change(world, operator, input, async (unit, kind) => {
     await store(unit, operator, kind, { enabled: input.on });
-    return { act, ...railEffects[act](kind.name) };
+    return { act, ...toldOf(act, kind.name) };
   });
 }
 
@@ -60,7 +59,8 @@ export async function limitRenewals(
     const before = await unit.tx.railRenewal.findUnique({ where: { rail: kind.id } });
     await store(unit, operator, kind, { dailyMax: most });
     const details = { from: String(before?.dailyMax ?? usualDailyMax), to: String(most) };
-    return { act: "renewals_limit", details, ...limitEffect(kind.name, details.to) };
+    const what = said("rail.did_renewals_limit", { rail: kind.name, most: details.to });
+    return { act: "renewals_limit", details, what, effect: said("rail.renewals_limit_effect") };
   });
 }
 
@@ -74,27 +74,15 @@ async function store(unit: Unit, operator: Operator, { id: rail }: RailKind, mor
   });
 }
 
-type Done = ReturnType<(typeof railEffects)["renewals_on"]> & {
-  act: "renewals_on" | "renewals_off" | "renewals_limit";
-  details?: Record<string, string>;
-};
-
 /** The common part: who may, why, the log, and the mail to all operators. */
 async function change(
   world: World,
   operator: Operator,
   input: Proof & { rail: string; reason: string },
-  work: (unit: Unit, kind: RailKind) => Promise<Done>,
+  work: (unit: Unit, kind: RailKind) => ReturnType<Parameters<typeof recordAct>[4]>,
 ): Promise<void> {
   const kind = kindOf(input.rail);
   if (!kind) throw new NotFound();
   await confirmOperator(world, operator, input);
-  await transact(world, async (unit) => {
-    const { name: by } = await requireOperator(unit.tx, operator);
-    const reason = requireReason(input.reason);
-    const { act, details, what, effect } = await work(unit, kind);
-    await unit.audit(operator, { reason, action: `rail.${act}`, target: `rail:${kind.id}`, details });
-    const key = `rail.${act}/${kind.id}/${unit.now.getTime()}`;
-    await notifyOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
-  });
+  await recordAct(world, operator, kind, input.reason, (unit) => work(unit, kind));
 }

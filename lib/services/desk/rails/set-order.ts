@@ -6,16 +6,15 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import { said } from "@/lib/text/mail";
-import { type Operator, requireOperator, requireReason } from "../operator/operator";
-import { notifyOperators } from "./notify-operators";
+import { notifyOperators, type Operator, requireOperator, requireReason } from "../operator/operator";
 
 /** The payment and payout methods that have an order of rails. */
 export const ways = [
-  { value: "charge/mobile_money", label: "Payments by mobile money" },
-  { value: "charge/card", label: "Payments by card" },
-  { value: "payout/mobile_money", label: "Payouts to mobile money" },
-  { value: "payout/bank", label: "Payouts to banks" },
-] as const satisfies readonly { value: RoutedWay; label: string }[];
+  "charge/mobile_money",
+  "charge/card",
+  "payout/mobile_money",
+  "payout/bank",
+] as const satisfies readonly RoutedWay[];
 export type Way = RoutedWay;
 
 export function splitWay(way: Way) {
@@ -33,7 +32,7 @@ export async function setRailOrder(
   operator: Operator,
   input: { way: string; country: string; currency: string; rails: string[]; reason: string },
 ): Promise<void> {
-  const way = ways.find(({ value }) => value === input.way);
+  const way = ways.find((known) => known === input.way);
   const { country, currency } = input;
   const rails = input.rails.filter((id) => id !== "");
   await transact(world, async (unit) => {
@@ -44,16 +43,16 @@ export async function setRailOrder(
     const problem = railsProblem(rails);
     if (problem) throw new Invalid({ rails: [problem] });
     const reason = requireReason(input.reason);
-    const key = { ...splitWay(way.value), country, currency };
+    const key = { ...splitWay(way), country, currency };
     const where = { op_method_country_currency: key };
     const before = await unit.tx.railOrder.findUnique({ where });
     const data = { rails, updatedBy: operator.actor, updatedAt: unit.now };
     if (rails.length === 0) await unit.tx.railOrder.deleteMany({ where: key });
     else await unit.tx.railOrder.upsert({ where, create: { ...key, ...data }, update: data });
     const what = said("rail.did_order", {
-      way: said("rail.way", { way: said(`way.${way.value}`), country, currency }),
+      way: said("rail.way", { way: said(`way.${way}`), country, currency }),
     });
-    const target = `rail_order:${way.value}/${country}/${currency}`;
+    const target = `rail_order:${way}/${country}/${currency}`;
     await unit.audit(operator, {
       reason,
       target,

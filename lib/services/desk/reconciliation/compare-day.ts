@@ -3,12 +3,13 @@ import {
   type Difference,
   type Movement,
   type MovementOp,
+  type Period,
   periodOfDay,
   widened,
 } from "@/lib/domain/reconciliation";
+import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Statement, StatementLine } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
-import { bookMovements, bookMovementsOf } from "./book-movements";
 
 export interface Total {
   op: MovementOp;
@@ -34,7 +35,7 @@ export async function compareDay(
 ): Promise<Comparison> {
   const period = periodOfDay(day);
   const isInDay = ({ at }: { at: Date }) => at >= period.from && at < period.to;
-  const ours = statement.lines.flatMap((line) => movementOf(line) ?? []);
+  const ours = statement.lines.flatMap((line) => ownMovement(line) ?? []);
   const books = await bookMovements(world, rail, widened(period));
   const found = compareMovements(ours, books, period, statement.holds);
   const inDay = statement.lines.filter(isInDay);
@@ -46,7 +47,7 @@ export async function compareDay(
   };
 }
 
-function movementOf({ ourId, op, currency, minor, at }: StatementLine): Movement | null {
+function ownMovement({ ourId, op, currency, minor, at }: StatementLine): Movement | null {
   return ourId === null ? null : { op, ourId, currency, minor, at };
 }
 
@@ -79,4 +80,87 @@ function totalsOf(rail: Movement[], books: Movement[], ops: Statement["holds"]):
   for (const one of rail) add("railMinor", one);
   for (const one of books) if (ops.includes(one.op)) add("booksMinor", one);
   return [...totals.values()].sort((a, b) => `${a.op}${a.currency}`.localeCompare(`${b.op}${b.currency}`));
+}
+
+/** Kinds of ledger entries by their prefix; a rail's own statement has no manual corrections. */
+const opOf: readonly (readonly [begins: string, op: MovementOp | null])[] = [
+  ["payment_reversed", "reversal"],
+  ["suspense_reversed", "reversal"],
+  ["suspense_return_reversed", "refund"],
+  ["dispute", "reversal"],
+  ["payment", "charge"],
+  ["suspense", "charge"],
+  ["second_received", "charge"],
+  ["refund", "refund"],
+  ["payout", "payout"],
+  ["correction", null],
+];
+
+interface Row {
+  kind: string;
+  source_id: string;
+  currency: string;
+  minor: string;
+  occurred_at: Date;
+}
+
+/**
+ * The movements of this rail in the ledger: each entry on its clearing account, without the rail's fees. A payment has
+ * the rail's own time where there is one, because we may have heard of it days later.
+ */
+export async function bookMovements(
+  world: Pick<World, "pool">,
+  rail: string,
+  period: Period,
+): Promise<Movement[]> {
+  const { rows } = await world.pool.query<Row>(
+    `${select} AND l.occurred_at >= $2 AND l.occurred_at < $3 ${group}`,
+    [rail, period.from, period.to],
+  );
+  const movements = rows.flatMap((row) => movementOf(row) ?? []);
+  const paid = await paidTimes(
+    world,
+    movements.filter(({ op }) => op === "charge").map(({ ourId }) => ourId),
+  );
+  return movements.map((one) => (one.op === "charge" ? { ...one, at: paid.get(one.ourId) ?? one.at } : one));
+}
+
+async function paidTimes(world: Pick<World, "pool">, ids: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await world.pool.query<{ id: string; paid_at: Date }>(
+    "SELECT id::text, paid_at FROM payment_attempts WHERE id = ANY ($1::uuid[]) AND paid_at IS NOT NULL",
+    [ids.filter(isUuidV4)],
+  );
+  return new Map(rows.map(({ id, paid_at }) => [id, paid_at]));
+}
+
+/** All ledger movements of these attempts, refunds and payouts, at any time. */
+export async function bookMovementsOf(
+  world: Pick<World, "pool">,
+  rail: string,
+  ids: readonly string[],
+): Promise<Movement[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await world.pool.query<Row>(`${select} AND left(l.source_id, 36) = ANY ($2) ${group}`, [
+    rail,
+    ids,
+  ]);
+  return rows.flatMap((row) => movementOf(row) ?? []);
+}
+
+const select = `
+  SELECT l.kind, l.source_id, p.currency, l.occurred_at,
+    sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)::text AS minor
+  FROM ledger_transactions l
+  JOIN ledger_postings p ON p.transaction_id = l.id
+  JOIN ledger_accounts giver ON giver.id = p.from_account_id
+  JOIN ledger_accounts taker ON taker.id = p.to_account_id
+  WHERE (giver.kind = 'clearing' AND giver.rail = $1 OR taker.kind = 'clearing' AND taker.rail = $1)
+    AND giver.kind <> 'rail_cost' AND taker.kind <> 'rail_cost'`;
+const group = "GROUP BY l.id, p.currency";
+
+/** The source of a partial entry begins with the object's id. */
+function movementOf({ kind, source_id, currency, minor, occurred_at }: Row): Movement | null {
+  const op = opOf.find(([begins]) => kind.startsWith(begins))?.[1] ?? null;
+  if (op === null) return null;
+  return { op, ourId: source_id.slice(0, 36), currency, minor: BigInt(minor), at: occurred_at };
 }

@@ -1,3 +1,4 @@
+import type { Reconciliation } from "@/lib/db/generated/client";
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
 import { kindOf } from "@/lib/providers/rails/kinds";
@@ -7,17 +8,9 @@ import { type Operator, requireOperator } from "../operator/operator";
 import type { Total } from "./compare-day";
 
 /** One compared day of a rail, as shown in lists. */
-export interface ReconciliationLine {
-  id: bigint;
-  rail: string;
+export interface ReconciliationLine extends Omit<Reconciliation, "totals"> {
   railName: string;
-  day: Date;
-  source: string;
-  state: "agrees" | "differs" | "failed";
-  lines: number;
-  foreign: number;
   totals: Total[];
-  checkedAt: Date;
   open: number;
 }
 
@@ -86,30 +79,13 @@ export async function listBalances(world: World, operator: Operator) {
   return rows.map((row) => ({ ...row, railName: kindOf(row.rail)?.name ?? row.rail }));
 }
 
-/** The rails that are set up, with the method of comparison. Throws NotAllowed. */
+/** The rails that are set up. Throws NotAllowed. */
 export async function listComparable(world: World, operator: Operator) {
   await requireOperator(world.db, operator);
-  return world.rails.all.map(({ id, statement, holdings }) => ({
-    id,
-    name: kindOf(id)?.name ?? id,
-    by: statement ? ("list" as const) : holdings ? ("balance" as const) : ("file" as const),
-  }));
+  return world.rails.all.map(({ id }) => ({ id, name: kindOf(id)?.name ?? id }));
 }
 
-function lineOf(
-  row: {
-    id: bigint;
-    rail: string;
-    day: Date;
-    source: string;
-    state: "agrees" | "differs" | "failed";
-    lines: number;
-    foreign: number;
-    totals: unknown;
-    checkedAt: Date;
-  },
-  open: number,
-): ReconciliationLine {
+function lineOf(row: Reconciliation, open: number): ReconciliationLine {
   return { ...row, railName: kindOf(row.rail)?.name ?? row.rail, totals: totalsOf(row.totals), open };
 }
 

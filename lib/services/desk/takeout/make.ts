@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
+import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { Prisma } from "@/lib/db/client";
 import { isDue, lease } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
-import { withoutKeys } from "./part";
 import { parts, readPictures } from "./parts";
-import { type FilePiece, zipped } from "./zip";
+import { withoutKeys } from "./tables";
 
 const leased = { table: "takeouts", dueAt: "due_at", leaseMs: 120_000 } as const;
 const slicesMax = 40;
@@ -189,4 +189,49 @@ Not in it: keys, passwords, signing secrets, saved cards, links that act for a s
 To go on elsewhere: Subscriptions > Import > From another Sente, in an empty store of the same currency. It takes products,
 customers and subscriptions, with the same access for the same ref. Money is not moved: it was paid to you already.
 `;
+}
+
+/** A piece of a file inside of the archive. Pieces of one file follow each other. */
+export interface FilePiece {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * An archive of files, as bytes in parts of at most a few hundred kilobytes: neither the files nor the archive are ever whole
+ * in memory. `at`: the time that its files bear, so that the same pieces make the same bytes.
+ */
+export async function* zipped(pieces: AsyncIterable<FilePiece>, at: Date): AsyncGenerator<Uint8Array> {
+  const out: Uint8Array[] = [];
+  let broken: Error | null = null;
+  const zip = new Zip((error, data) => {
+    if (error) broken = error;
+    else out.push(data);
+  });
+  let openName: string | null = null;
+  let file: ZipDeflate | ZipPassThrough | null = null;
+  for await (const { name, bytes } of pieces) {
+    if (openName !== name) {
+      file?.push(nothing, true);
+      file = fileOf(name, at);
+      zip.add(file);
+      openName = name;
+    }
+    file?.push(bytes, false);
+    if (broken) throw broken;
+    yield* out.splice(0);
+  }
+  file?.push(nothing, true);
+  zip.end();
+  if (broken) throw broken;
+  yield* out.splice(0);
+}
+
+const nothing = new Uint8Array();
+
+/** Pictures are packed already. */
+function fileOf(name: string, at: Date): ZipDeflate | ZipPassThrough {
+  const file = name.startsWith("pictures/") ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+  file.mtime = at;
+  return file;
 }

@@ -10,94 +10,43 @@ import { serializeStore } from "@/lib/resources/store";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import type { Caller, World } from "@/lib/services/core/world";
 import { withValues } from "@/lib/services/people/customers/value";
-import { type Part, type Rows, rowsAtOnce as take } from "./part";
-import { tables } from "./tables";
+import { listed } from "../data-map";
+import { type Part, tables, take } from "./tables";
 
-function rowsOf<Row extends { id: string | number }>(rows: Row[], shown: unknown[]): Rows {
-  const last = rows.at(-1);
-  return { rows: shown, cursor: last && rows.length === take ? String(last.id) : null };
+/** Where a list stands: the rows behind the one of before, in the order of their ids. */
+interface Place<Id> {
+  after: { id?: { gt: Id } };
+  next: { orderBy: { id: "asc" }; take: number };
 }
 
-const behind = (after: string | null) => (after === null ? {} : { id: { gt: Number(after) } });
-const byId = { orderBy: { id: "asc" as const }, take };
+/** A list of what the API shows, as it shows it. `csv`: the fields that also go into a file of commas, by their path. */
+function list<Id extends number | string, Row extends { id: Id }>(
+  name: string,
+  csv: string | null,
+  idOf: (text: string) => Id,
+  find: (world: World, caller: Caller, place: Place<Id>) => Promise<Row[]>,
+  show: (row: Row, siteUrl: string, now: Date) => unknown,
+): Part {
+  return {
+    ...{ name, ...(csv && { csv: listed(csv) }) },
+    async read(world, caller, from) {
+      const after = from === null ? {} : { id: { gt: idOf(from) } };
+      const rows = await find(world, caller, { after, next: { orderBy: { id: "asc" }, take } });
+      const now = world.clock.now();
+      const last = rows.at(-1);
+      return {
+        rows: rows.map((row) => show(row, world.config.siteUrl, now)),
+        cursor: last && rows.length === take ? String(last.id) : null,
+      };
+    },
+  };
+}
 
 const store: Part = {
   name: "store",
   async read(world, { storeId }) {
     const row = await world.db.store.findUniqueOrThrow({ where: { id: storeId } });
     return { rows: [serializeStore(row, world.config.siteUrl, null)], cursor: null };
-  },
-};
-
-const products: Part = {
-  name: "products",
-  csv: ["id", "name", "kind", "status", "price", "sale_price", "currency", "url"],
-  async read(world, { storeId }, after) {
-    const rows = await world.db.product.findMany({ where: { storeId, ...behind(after) }, ...byId });
-    return rowsOf(
-      rows,
-      rows.map((row) => serializeProduct(row, world.config.siteUrl)),
-    );
-  },
-};
-
-const customers: Part = {
-  name: "customers",
-  csv: [
-    "id",
-    "name",
-    "email",
-    "phone",
-    "company",
-    "country",
-    "city",
-    "address",
-    "status",
-    "lifetime_value",
-    "customer_since",
-  ],
-  async read(world, caller, after) {
-    const { accountId } = caller;
-    const where = { accountId, livemode: true, prospect: false, erasedAt: null, ...behind(after) };
-    const rows = await world.db.customer.findMany({ where, ...byId });
-    return rowsOf(rows, (await withValues(world.db, caller, rows)).map(serializeCustomer));
-  },
-};
-
-const subscriptions: Part = {
-  name: "subscriptions",
-  csv: [
-    "id",
-    "ref",
-    "customer.name",
-    "customer.email",
-    "customer.phone",
-    "product.name",
-    "status",
-    "started_at",
-    "current_period_end",
-    "access_ends_at",
-    "cancelled_at",
-    "amount",
-    "currency",
-    "interval",
-    "total_paid",
-  ],
-  async read(world, { storeId }, after) {
-    const now = world.clock.now();
-    const rows = await world.db.subscription.findMany({
-      where: { storeId, livemode: true, ...(after === null ? {} : { id: { gt: after } }) },
-      include: { ...subscriptionInclude, periods: { orderBy: { number: "asc" } } },
-      ...byId,
-    });
-    return rowsOf(
-      rows,
-      rows.map(({ periods, ...row }) => ({
-        ...serializeSubscription(row, now, ""),
-        periods: periods.map(periodOf),
-        sente: exactOf(row),
-      })),
-    );
   },
 };
 
@@ -138,76 +87,71 @@ function exactOf(row: SubscriptionRow) {
   };
 }
 
-const orders: Part = {
-  name: "orders",
-  csv: [
-    "id",
-    "number",
-    "customer.name",
-    "customer.email",
-    "customer.phone",
-    "payment_status",
-    "order_status",
-    "source",
-    "currency",
-    "total",
-    "fee",
-    "net",
-    "refunded_amount",
-    "created_at",
-  ],
-  async read(world, { storeId }, after) {
-    const where = { storeId, livemode: true, ...behind(after) };
-    const rows = await world.db.order.findMany({ where, include: orderInclude, ...byId });
-    return rowsOf(
-      rows,
-      rows.map((row) => serializeOrder(row, world.config.siteUrl, null)),
-    );
-  },
-};
-
-const invoices: Part = {
-  name: "invoices",
-  csv: [
-    "id",
-    "number",
-    "customer.name",
-    "customer.email",
-    "customer.phone",
-    "status",
-    "currency",
-    "total",
-    "amount_paid",
-    "due_on",
-    "created_at",
-  ],
-  async read(world, { storeId }, after) {
-    const now = world.clock.now();
-    const where = { storeId, livemode: true, ...behind(after) };
-    const rows = await world.db.invoice.findMany({ where, include: invoiceInclude, ...byId });
-    return rowsOf(
-      rows,
-      rows.map((row) => serializeInvoice(row, now, world.config.siteUrl)),
-    );
-  },
-};
-
-const paymentLinks: Part = {
-  name: "payment_links",
-  async read(world, { storeId }, after) {
-    const now = world.clock.now();
-    const where = { storeId, deletedAt: null, ...behind(after) };
-    const rows = await world.db.paymentLink.findMany({ where, ...byId });
-    return rowsOf(
-      rows,
-      rows.map((row) => serializePaymentLink(row, now, world.config.siteUrl)),
-    );
-  },
-};
-
 /** Every list, in the order in which the file has them. */
 export const parts: readonly Part[] = [
-  ...[store, products, customers, subscriptions, orders, invoices, paymentLinks],
+  store,
+  list(
+    "products",
+    "id, name, kind, status, price, sale_price, currency, url",
+    Number,
+    ({ db }, { storeId }, { after, next }) => db.product.findMany({ where: { storeId, ...after }, ...next }),
+    serializeProduct,
+  ),
+  list(
+    "customers",
+    "id, name, email, phone, company, country, city, address, status, lifetime_value, customer_since",
+    Number,
+    async ({ db }, caller, { after, next }) => {
+      const { accountId } = caller;
+      const where = { accountId, livemode: true, prospect: false, erasedAt: null, ...after };
+      const rows = await withValues(db, caller, await db.customer.findMany({ where, ...next }));
+      return rows.map((one) => ({ ...one, id: one.row.id }));
+    },
+    (row) => serializeCustomer(row),
+  ),
+  list(
+    "subscriptions",
+    `id, ref, customer.name, customer.email, customer.phone, product.name, status, started_at, current_period_end,
+      access_ends_at, cancelled_at, amount, currency, interval, total_paid`,
+    String,
+    ({ db }, { storeId }, { after, next }) =>
+      db.subscription.findMany({
+        where: { storeId, livemode: true, ...after },
+        include: { ...subscriptionInclude, periods: { orderBy: { number: "asc" } } },
+        ...next,
+      }),
+    ({ periods, ...row }, _siteUrl, now) => ({
+      ...serializeSubscription(row, now, ""),
+      periods: periods.map(periodOf),
+      sente: exactOf(row),
+    }),
+  ),
+  list(
+    "orders",
+    `id, number, customer.name, customer.email, customer.phone, payment_status, order_status, source, currency, total,
+      fee, net, refunded_amount, created_at`,
+    Number,
+    ({ db }, { storeId }, { after, next }) =>
+      db.order.findMany({ where: { storeId, livemode: true, ...after }, include: orderInclude, ...next }),
+    (row, siteUrl) => serializeOrder(row, siteUrl, null),
+  ),
+  list(
+    "invoices",
+    `id, number, customer.name, customer.email, customer.phone, status, currency, total, amount_paid, due_on,
+      created_at`,
+    Number,
+    ({ db }, { storeId }, { after, next }) =>
+      db.invoice.findMany({ where: { storeId, livemode: true, ...after }, include: invoiceInclude, ...next }),
+    (row, siteUrl, now) => serializeInvoice(row, now, siteUrl),
+  ),
+  list(
+    "payment_links",
+    null,
+    Number,
+    ({ db }, { storeId }, { after, next }) =>
+      db.paymentLink.findMany({ where: { storeId, deletedAt: null, ...after }, ...next }),
+    (row, siteUrl, now) => serializePaymentLink(row, now, siteUrl),
+  ),
   ...tables,
 ];
 

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/world";
@@ -19,7 +19,7 @@ const verbs: Record<string, Action> = {
   "desk/takeout/takeouts openTakeout": "store.take_along",
   "people/customers/merge mergeCustomers": "customer.merge",
   "people/customers/save saveCustomer": "customer.change",
-  "desk/erase/erase-customer eraseCustomer": "customer.erase",
+  "desk/erase/erase eraseCustomer": "customer.erase",
   "desk/export-person/export-person exportCustomer": "customer.export",
   "people/customers/update updateCustomer": "customer.change",
   "billing/invoices/record cancelInvoice": "invoice.change",

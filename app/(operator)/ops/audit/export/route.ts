@@ -1,6 +1,6 @@
 import { streamed } from "@/app/_lists/csv";
-import { exportLog } from "@/lib/services/desk/audit/export-log";
-import { atDesk } from "../../operator-list";
+import { exportLog } from "@/lib/services/desk/audit/log";
+import { atDesk } from "../../desk";
 
 export const dynamic = "force-dynamic";
 

@@ -1,86 +1,64 @@
+import type { Column } from "@/app/_lists/list";
+import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
-import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatNumber } from "@/lib/domain/money";
-import { type KeptLine, type RetainedLine, readRetention } from "@/lib/services/desk/retention/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { OperatorPage } from "../../operator-page";
-import { operatorWithWords, titledForOperator, zoneOf } from "../../words";
+import { type KeptLine, type RetainedLine, readRetention } from "@/lib/services/desk/retention/forget-old";
+import { titledForOperator } from "../../desk";
+import { OperatorTime, operatorPage } from "../../operator-page";
 
-export const generateMetadata = titledForOperator("retention_title");
+const retainedColumns: Column<RetainedLine>[] = [
+  { label: "retention_what", cell: ({ name }, { words }) => words.text(`retention_${name}`) },
+  {
+    label: "retention_for",
+    cell: ({ from, days }, { words }) => words.text(`retention_from_${from}`, { days }),
+  },
+  {
+    label: "retention_oldest",
+    onPhone: true,
+    cell: ({ oldest }, { words }) => (oldest ? <OperatorTime at={oldest} /> : words.text("none")),
+  },
+  {
+    label: "retention_variable",
+    cell: ({ variable }, { words }) => (variable ? <Code>{variable}</Code> : words.text("retention_fixed")),
+  },
+  { label: "retention_rows", align: "end", cell: (line, { words }) => countWords(line, words) },
+];
 
-/** Every table of the database: what goes with time, and what stays. */
-export default async function RetentionPage() {
-  const { person, words } = await operatorWithWords();
-  const { retained, kept } = await readRetention(systemWorld(), await operatorCaller());
-  return (
-    <OperatorPage person={person} section="health">
-      <PageHeader title={words.text("retention_title")} purpose={words.text("retention_purpose")} />
-      <Section title={words.text("retention_goes")}>
-        <RetainedTable lines={retained} words={words} timeZone={zoneOf(person)} />
-      </Section>
-      <Section title={words.text("retention_stays")}>
-        <KeptTable lines={kept} words={words} />
-      </Section>
-    </OperatorPage>
-  );
-}
-
-function RetainedTable(props: { lines: RetainedLine[]; words: DashboardWords; timeZone: string }) {
-  const { lines, words, timeZone } = props;
-  return (
-    <Table
-      caption={words.text("retention_goes")}
-      columns={[
-        { label: words.text("retention_what") },
-        { label: words.text("retention_for") },
-        { label: words.text("retention_oldest"), onPhone: words.text("retention_oldest") },
-        { label: words.text("retention_variable") },
-        { label: words.text("retention_rows"), align: "end" },
-      ]}
-      rows={lines.map((line) => ({
-        key: line.name,
-        cells: [
-          words.text(`retention_${line.name}`),
-          words.text(`retention_from_${line.from}`, { days: line.days }),
-          line.oldest ? (
-            <Timestamp key="oldest" at={line.oldest} timeZone={timeZone} locale={words.locale} />
-          ) : (
-            words.text("none")
-          ),
-          line.variable ? <Code key="variable">{line.variable}</Code> : words.text("retention_fixed"),
-          countWords(line, words),
-        ],
-      }))}
-    />
-  );
-}
-
-function KeptTable({ lines, words }: { lines: KeptLine[]; words: DashboardWords }) {
-  return (
-    <Table
-      caption={words.text("retention_stays")}
-      columns={[
-        { label: words.text("retention_table") },
-        { label: words.text("retention_why") },
-        { label: words.text("retention_rows"), align: "end" },
-      ]}
-      rows={lines.map((line) => ({
-        key: line.table,
-        cells: [
-          <Code key="table">{line.table}</Code>,
-          words.text(`retention_why_${line.why}`),
-          countWords(line, words),
-        ],
-      }))}
-    />
-  );
-}
+const keptColumns: Column<KeptLine>[] = [
+  { label: "retention_table", cell: ({ table }) => <Code>{table}</Code> },
+  { label: "retention_why", cell: ({ why }, { words }) => words.text(`retention_why_${why}`) },
+  { label: "retention_rows", align: "end", cell: (line, { words }) => countWords(line, words) },
+];
 
 function countWords({ rows, about }: KeptLine | RetainedLine, words: DashboardWords): string {
   if (rows !== null) return formatNumber(rows, words.lang);
   return words.text("retention_about", { count: formatNumber(Math.round(about), words.lang) });
 }
+
+export const generateMetadata = titledForOperator("retention_title");
+
+/** Every table of the database: what goes with time, and what stays. */
+export default operatorPage("health", async (who) => {
+  const { world, operator, words } = who;
+  const { retained, kept } = await readRetention(world, operator);
+  const [goes, stays] = [words.text("retention_goes"), words.text("retention_stays")];
+  return (
+    <>
+      <PageHeader title={words.text("retention_title")} purpose={words.text("retention_purpose")} />
+      <Section title={goes}>
+        <ListTable
+          caption={goes}
+          columns={retainedColumns}
+          rows={retained}
+          keyOf={({ name }) => name}
+          who={who}
+        />
+      </Section>
+      <Section title={stays}>
+        <ListTable caption={stays} columns={keptColumns} rows={kept} keyOf={({ table }) => table} who={who} />
+      </Section>
+    </>
+  );
+});

@@ -6,8 +6,7 @@ import { proofFields, readSent, textField } from "@/lib/auth/guarded-action";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { Invalid } from "@/lib/domain/refusal";
-import { exportPerson } from "@/lib/services/desk/export-person/export-person";
-import { exportFile } from "@/lib/services/desk/export-person/file";
+import { exportFile, exportPerson } from "@/lib/services/desk/export-person/export-person";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 

@@ -5,35 +5,27 @@ import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { StatusMark } from "@/components/ui/status-mark";
-import { currentOperator } from "@/lib/auth/current-seller";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/rails/read-rails";
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-page";
-import { findRail } from "../../find";
-import { OperatorPage, OperatorTime } from "../../operator-page";
-import { operatorWords, titledForOperator } from "../../words";
+import { findRail, railsPath, titledForOperator } from "../../desk";
+import { OperatorTime, operatorPage } from "../../operator-page";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
-import { railFieldWords, railKindWords, railsPath, stateTones } from "../words";
+import { railFieldWords, railKindWords, stateTones } from "../words";
 
 export const generateMetadata = titledForOperator("rail");
 
-type Renewals = Awaited<ReturnType<typeof readRenewals>>;
-type Params = Promise<{ rail: string }>;
-
-export default async function RailPage({ params }: { params: Params }) {
-  const person = await currentOperator();
+export default operatorPage("rails", async (who, { params }: { params: Promise<{ rail: string }> }) => {
+  const { world, operator, words } = who;
   const view = await findRail((await params).rail);
   const { kind, state } = view;
-  const words = operatorWords(person);
   const isUsable = state === "on" || state === "off";
-  const networks = isUsable ? await networksOfRail(systemWorld(), await operatorCaller(), kind.id) : [];
-  const renewals = await readRenewals(systemWorld(), await operatorCaller(), kind.id);
+  const networks = isUsable ? await networksOfRail(world, operator, kind.id) : [];
+  const renewals = await readRenewals(world, operator, kind.id);
   return (
-    <OperatorPage person={person} section="rails">
+    <>
       <PageHeader
         title={kind.name}
         purpose={
@@ -47,7 +39,13 @@ export default async function RailPage({ params }: { params: Params }) {
             </span>
           </>
         }
-        actions={isUsable ? <CheckButton rail={kind.id} words={words} /> : null}
+        actions={
+          isUsable ? (
+            <ActionForm to={{ action: checkRailAction, fields: { rail: kind.id } }}>
+              <Button look="primary">{words.text("checkConnection")}</Button>
+            </ActionForm>
+          ) : null
+        }
       />
       {view.problems.length > 0 ? (
         <div className="mb-6">
@@ -58,14 +56,24 @@ export default async function RailPage({ params }: { params: Params }) {
         </div>
       ) : null}
       <Section title={words.text("whatYouCanDo")}>
-        <Acts {...{ view, renewals, words }} />
+        <ul>
+          {linesOf(view, renewals, words).map((line) =>
+            "href" in line ? (
+              <ActLine key={line.href} {...line} />
+            ) : (
+              <li key="environment" className="border-b border-rule py-3 text-ink-2">
+                {line.effect}
+              </li>
+            ),
+          )}
+        </ul>
       </Section>
       <Section title={words.text("inItsDashboard", { rail: kind.name })}>
         <Steps view={view} words={words} />
       </Section>
       {isUsable ? (
         <Section title={words.text("networksNow")} aside={words.text("networksNowMeans")}>
-          <NetworkTable networks={networks} words={words} />
+          <NetworkTable networks={networks} who={who} />
         </Section>
       ) : null}
       {view.setting ? (
@@ -73,80 +81,59 @@ export default async function RailPage({ params }: { params: Params }) {
           <Facts items={factsOf(view, words)} />
         </Section>
       ) : null}
-    </OperatorPage>
+    </>
   );
-}
+});
 
-function CheckButton({ rail, words }: { rail: string; words: DashboardWords }) {
-  return (
-    <ActionForm to={{ action: checkRailAction, fields: { rail } }}>
-      <Button look="primary">{words.text("checkConnection")}</Button>
-    </ActionForm>
-  );
-}
+type Line = Parameters<typeof ActLine>[0] | { effect: string };
 
-function Acts({ view, renewals, words }: { view: RailView; renewals: Renewals; words: DashboardWords }) {
-  const { kind, setting } = view;
+/** What can be done with it now, each a line with its effect. */
+function linesOf(
+  { kind, setting, letsRenew }: RailView,
+  { made, dailyMax }: Awaited<ReturnType<typeof readRenewals>>,
+  words: DashboardWords,
+): Line[] {
   const path = `${railsPath}/${kind.id}`;
   const rail = kind.name;
-  return (
-    <ul>
-      {setting?.source === "environment" ? (
-        <li className="border-b border-rule py-3 text-ink-2">
-          {words.text("fromEnvironment", { variable: variableOf(kind.id, kind.fields[0]?.name ?? "") })}
-        </li>
-      ) : (
-        <ActLine
-          effect={words.text("setUpMeans")}
-          href={`${path}/set-up`}
-          label={words.text(setting ? "setUpAnew" : "setItUp")}
-          look={setting ? "secondary" : "primary"}
-        />
-      )}
-      {setting?.enabled === true ? (
-        <ActLine
-          effect={words.text("rail_switched_off", { rail })}
-          href={`${path}/off`}
-          label={words.text("switchItOff")}
-          look="danger"
-        />
-      ) : null}
-      {setting?.enabled === false ? (
-        <ActLine
-          effect={words.text("rail_switched_on", { rail })}
-          href={`${path}/on`}
-          label={words.text("switchItOn")}
-          look="secondary"
-        />
-      ) : null}
-      {setting ? (
-        <ActLine
-          effect={words.text(view.letsRenew ? "rail_renewals_off" : "rail_renewals_on", { rail })}
-          href={`${path}/${view.letsRenew ? "renewals_off" : "renewals_on"}`}
-          label={words.text(view.letsRenew ? "act_renewals_off" : "act_renewals_on")}
-          look={view.letsRenew ? "danger" : "secondary"}
-        />
-      ) : null}
-      {setting ? (
-        <ActLine
-          effect={words.text("renewalsMade", {
-            made: String(renewals.made),
-            most: String(renewals.dailyMax),
-          })}
-          href={`${path}/renewals_limit`}
-          label={words.text("act_renewals_limit")}
-        />
-      ) : null}
-      {setting?.source === "settings" && !setting.enabled ? (
-        <ActLine
-          effect={words.text("rail_removed", { rail })}
-          href={`${path}/remove`}
-          label={words.text("removeIt")}
-          look="danger"
-        />
-      ) : null}
-    </ul>
-  );
+  if (!setting) return [{ href: `${path}/set-up`, look: "primary", ...setUpWords("setItUp", words) }];
+  const isTyped = setting.source === "settings";
+  const isOn = setting.enabled;
+  const renewals = letsRenew ? "renewals_off" : "renewals_on";
+  return [
+    isTyped
+      ? { href: `${path}/set-up`, ...setUpWords("setUpAnew", words) }
+      : {
+          effect: words.text("fromEnvironment", {
+            variable: variableOf(kind.id, kind.fields[0]?.name ?? ""),
+          }),
+        },
+    {
+      ...{ href: `${path}/${isOn ? "off" : "on"}`, look: isOn ? "danger" : "secondary" },
+      label: words.text(isOn ? "switchItOff" : "switchItOn"),
+      effect: words.text(isOn ? "rail_switched_off" : "rail_switched_on", { rail }),
+    },
+    {
+      ...{ href: `${path}/${renewals}`, look: letsRenew ? "danger" : "secondary" },
+      label: words.text(`act_${renewals}`),
+      effect: words.text(`rail_${renewals}`, { rail }),
+    },
+    {
+      ...{ href: `${path}/renewals_limit`, label: words.text("act_renewals_limit") },
+      effect: words.text("renewalsMade", { made: String(made), most: String(dailyMax) }),
+    },
+    ...(isTyped && !isOn ? [removal(path, rail, words)] : []),
+  ];
+}
+
+function setUpWords(label: "setItUp" | "setUpAnew", words: DashboardWords) {
+  return { label: words.text(label), effect: words.text("setUpMeans") };
+}
+
+function removal(path: string, rail: string, words: DashboardWords): Line {
+  return {
+    ...{ href: `${path}/remove`, label: words.text("removeIt"), look: "danger" },
+    effect: words.text("rail_removed", { rail }),
+  };
 }
 
 function Steps({ view, words }: { view: RailView; words: DashboardWords }) {

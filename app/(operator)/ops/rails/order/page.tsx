@@ -1,52 +1,47 @@
-import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { type Search, typedIn } from "@/app/_lists/filters";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader } from "@/components/ui/blocks";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { currencies } from "@/lib/domain/money";
 import { type RouteLine, railKinds, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { ways } from "@/lib/services/desk/rails/set-order";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices } from "@/lib/services/people/accounts/places";
-import { LeaveIt } from "../../act-page";
-import { OperatorPage } from "../../operator-page";
-import { operatorWithWords, titledForOperator } from "../../words";
+import { DeskForm, reasonField } from "../../act-page";
+import { railsPath, titledForOperator } from "../../desk";
+import { operatorPage } from "../../operator-page";
 import { setRailOrderAction } from "../actions";
-import { railsPath, reasonField, wayWord } from "../words";
+import { wayWord } from "../words";
 
 export const generateMetadata = titledForOperator("orderTitle");
 
-export default async function RailOrderPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { person, words } = await operatorWithWords();
-  const search = await searchParams;
+export default operatorPage("rails", async (who, props: { searchParams: Promise<Search> }) => {
+  const { world, operator, words } = who;
+  const search = await props.searchParams;
   const one = (name: string) => typedIn(search, name);
-  const routes = await readRoutes(systemWorld(), await operatorCaller());
-  const route = routes.find(
+  const route = (await readRoutes(world, operator)).find(
     ({ way, country, currency }) =>
       way === one("way") && country === one("country") && currency === one("currency"),
   );
   return (
-    <OperatorPage person={person} section="rails">
+    <>
       <PageHeader title={words.text("orderTitle")} purpose={words.text("orderPurpose")} />
-      <FieldForm
+      <DeskForm
         action={setRailOrderAction}
-        fields={[...placeFields(route, words), ...rankFields(route, words), reasonField(words)]}
-        titles={problemTitles(words)}
+        fields={[...placeFields(route, words), ...rankFields(route, words), reasonField(words, "operators")]}
+        words={words}
         submit={words.text("orderSet")}
-        note={<LeaveIt to={railsPath} words={words} />}
+        back={railsPath}
       />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("orderUndo")}</p>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function placeFields(route: RouteLine | undefined, words: DashboardWords): FieldSpec[] {
   return [
     {
       ...{ kind: "select", name: "way", label: words.text("wayToPay") },
-      options: ways.map(({ value }) => ({ value, label: wayWord(value, words) })),
+      options: ways.map((way) => ({ value: way, label: wayWord(way, words) })),
       ...(route ? { value: route.way } : {}),
     },
     {

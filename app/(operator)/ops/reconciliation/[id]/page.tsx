@@ -1,51 +1,99 @@
 import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
-import { Pages } from "@/app/_lists/list-view";
+import type { Column } from "@/app/_lists/list";
+import { ListTable, Pages } from "@/app/_lists/list-view";
 import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
 import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { dayOf } from "@/lib/domain/reconciliation";
 import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { OperatorPage } from "../../operator-page";
-import { operatorWithWords, titledForOperator, zoneOf } from "../../words";
-import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
-
-export const generateMetadata = titledForOperator("opsReconciliation");
+import { bigIdOf, reconciliationPath, titledForOperator } from "../../desk";
+import { operatorPage } from "../../operator-page";
+import { railWord, sideOf, signed } from "../amounts";
 
 const perPage = 50;
 
-type Params = Promise<{ id: string }>;
 type Run = Awaited<ReturnType<typeof readReconciliation>>;
 
-export default async function ReconciliationDayPage(props: {
-  params: Params;
+const columns: Column<Run["differences"][number]>[] = [
+  {
+    label: "reconAbout",
+    cell: ({ id, op, closedAt }, { words }) => {
+      const about = words.text(`reconOp_${op}`);
+      if (closedAt) return about;
+      return (
+        <a href={`${reconciliationPath}/close/${id}`} className="font-medium underline underline-offset-2">
+          {about}
+        </a>
+      );
+    },
+  },
+  {
+    label: "reconKind",
+    cell: ({ kind, closedAt, closedBy, reason }, { words }) => (
+      <span>
+        <StatusMark tone={closedAt ? "ended" : "bad"}>{words.text(`reconKind_${kind}`)}</StatusMark>
+        {closedAt ? (
+          <bdi className="block text-label text-ink-2 wrap-anywhere">
+            {closedBy === "system"
+              ? words.text("reconClosedItself")
+              : words.text("reconClosedBy", { reason: reason ?? "" })}
+          </bdi>
+        ) : null}
+      </span>
+    ),
+  },
+  { label: "reconOurId", cell: ({ ourId }) => <code className="text-label wrap-anywhere">{ourId}</code> },
+  {
+    ...{ label: "reconRailSays", onPhone: true, align: "end" },
+    cell: ({ railMinor, currency }, { words }) => sideOf(railMinor, currency, words),
+  },
+  {
+    ...{ label: "reconBooksSay", onPhone: true, align: "end" },
+    cell: ({ booksMinor, currency }, { words }) => sideOf(booksMinor, currency, words),
+  },
+];
+
+export const generateMetadata = titledForOperator("opsReconciliation");
+
+interface Place {
+  params: Promise<{ id: string }>;
   searchParams: Promise<Search>;
-}) {
-  const { person, words } = await operatorWithWords();
-  const page = pageIn(await props.searchParams);
-  const run = await findRun((await props.params).id, page);
+}
+
+export default operatorPage("reconciliation", async (who, { params, searchParams }: Place) => {
+  const { world, operator, words } = who;
+  const page = pageIn(await searchParams);
+  const range = { skip: (page - 1) * perPage, take: perPage };
+  const run = await found(readReconciliation(world, operator, bigIdOf((await params).id), range));
+  const rail = railWord(run.railName, words);
+  const title = words.text("reconDifferences");
   return (
-    <OperatorPage person={person} section="reconciliation">
+    <>
       <PageHeader
-        title={words.text("reconTitle", { rail: railWord(run.railName, words), day: dayOf(run.day) })}
-        purpose={purposeOf(run, words, zoneOf(person))}
+        title={words.text("reconTitle", { rail, day: dayOf(run.day) })}
+        purpose={purposeOf(run, words, who.timeZone)}
       />
       {run.state === "failed" ? (
-        <Notice tone="warn" title={words.text("reconFailed", { rail: railWord(run.railName, words) })}>
+        <Notice tone="warn" title={words.text("reconFailed", { rail })}>
           {words.text("reconFailedWhat")}
         </Notice>
       ) : (
         <>
-          <Section title={words.text("reconDifferences")}>
+          <Section title={title}>
             {run.total === 0 ? (
               <p className="max-w-[68ch] py-3 text-ink-2">{words.text("reconNoDifference")}</p>
             ) : (
-              <Differences run={run} words={words} />
+              <ListTable
+                caption={title}
+                columns={columns}
+                rows={run.differences}
+                keyOf={({ id }) => String(id)}
+                who={who}
+              />
             )}
           </Section>
           <Pages
@@ -55,19 +103,14 @@ export default async function ReconciliationDayPage(props: {
           />
           {run.totals.length > 0 ? (
             <Section title={words.text("reconTotals")}>
-              <Totals totals={run.totals} rail={railWord(run.railName, words)} words={words} />
+              <Totals totals={run.totals} rail={rail} words={words} />
             </Section>
           ) : null}
         </>
       )}
-    </OperatorPage>
+    </>
   );
-}
-
-async function findRun(id: string, page: number): Promise<Run> {
-  const range = { skip: (page - 1) * perPage, take: perPage };
-  return found(readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range));
-}
+});
 
 function purposeOf(run: Run, words: DashboardWords, timeZone: string): string {
   const at = shown(run.checkedAt.toISOString(), words.lang, timeZone);
@@ -75,53 +118,6 @@ function purposeOf(run: Run, words: DashboardWords, timeZone: string): string {
   if (run.state === "failed" || run.foreign === 0) return run.state === "failed" ? "" : source;
   const foreign = words.text("reconForeign", { count: run.foreign });
   return `${source} ${foreign}`;
-}
-
-function Differences({ run, words }: { run: Run; words: DashboardWords }) {
-  return (
-    <Table
-      caption={words.text("reconDifferences")}
-      columns={[
-        { label: words.text("reconAbout") },
-        { label: words.text("reconKind") },
-        { label: words.text("reconOurId") },
-        { label: words.text("reconRailSays"), onPhone: words.text("reconRailSays"), align: "end" },
-        { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
-      ]}
-      rows={run.differences.map((one) => ({ key: String(one.id), cells: cellsOf(one, words) }))}
-    />
-  );
-}
-
-function cellsOf(one: Run["differences"][number], words: DashboardWords) {
-  const kind = words.text(`reconKind_${one.kind}`);
-  const closed =
-    one.closedBy === "system"
-      ? words.text("reconClosedItself")
-      : words.text("reconClosedBy", { reason: one.reason ?? "" });
-  const about = words.text(`reconOp_${one.op}`);
-  return [
-    one.closedAt ? (
-      about
-    ) : (
-      <a
-        key="about"
-        href={`${reconciliationPath}/close/${one.id}`}
-        className="font-medium underline underline-offset-2"
-      >
-        {about}
-      </a>
-    ),
-    <span key="kind">
-      <StatusMark tone={one.closedAt ? "ended" : "bad"}>{kind}</StatusMark>
-      {one.closedAt ? <bdi className="block text-label text-ink-2 wrap-anywhere">{closed}</bdi> : null}
-    </span>,
-    <code key="id" className="text-label wrap-anywhere">
-      {one.ourId}
-    </code>,
-    sideOf(one.railMinor, one.currency, words),
-    sideOf(one.booksMinor, one.currency, words),
-  ];
 }
 
 function Totals({ totals, rail, words }: { totals: Total[]; rail: string; words: DashboardWords }) {

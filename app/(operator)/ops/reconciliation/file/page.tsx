@@ -1,28 +1,23 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { PageHeader } from "@/components/ui/blocks";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { listComparable } from "@/lib/services/desk/reconciliation/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { OperatorPage } from "../../operator-page";
-import { operatorWithWords, titledForOperator } from "../../words";
-import { compareFileAction } from "../actions";
-import { railWord } from "../paths";
+import { DeskForm } from "../../act-page";
+import { compareFileAction } from "../../actions";
+import { titledForOperator } from "../../desk";
+import { operatorPage } from "../../operator-page";
+import { railWord } from "../amounts";
 
 export const generateMetadata = titledForOperator("reconFileTitle");
 
-export default async function CompareFilePage() {
-  const { person, words } = await operatorWithWords();
-  const world = systemWorld();
-  const rails = await listComparable(world, await operatorCaller());
-  const day = lastDayOver(world.clock.now());
+export default operatorPage("reconciliation", async ({ world, operator, words, now }) => {
+  const rails = await listComparable(world, operator);
+  const day = lastDayOver(now);
   return (
-    <OperatorPage person={person} section="reconciliation">
+    <>
       <PageHeader title={words.text("reconFileTitle")} purpose={words.text("reconFilePurpose")} />
-      <FieldForm
+      <DeskForm
         action={compareFileAction}
-        titles={problemTitles(words)}
+        words={words}
         submit={words.text("reconCompare")}
         fields={[
           {
@@ -37,6 +32,6 @@ export default async function CompareFilePage() {
           },
         ]}
       />
-    </OperatorPage>
+    </>
   );
-}
+});

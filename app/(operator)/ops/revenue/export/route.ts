@@ -1,5 +1,5 @@
 import { listFile } from "@/app/_lists/csv";
-import { atDesk } from "../../operator-list";
+import { atDesk } from "../../desk";
 import { revenueList } from "../list";
 
 export const dynamic = "force-dynamic";

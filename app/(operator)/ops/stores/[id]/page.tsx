@@ -5,21 +5,18 @@ import { type DashboardWords, knownKey } from "@/components/dashboard/messages/w
 import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { operatorCaller } from "@/lib/auth/operator-action";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/refusal";
 import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
-import { listAudit } from "@/lib/services/desk/operator/list-audit";
-import type { OperatorStore } from "@/lib/services/desk/operator/read-store";
-import { systemWorld } from "@/lib/services/desk/system-world";
+import { listAudit } from "@/lib/services/desk/audit/log";
+import type { OperatorStore } from "@/lib/services/desk/operator/stores";
 import { waitReasons } from "@/lib/services/money/out/payouts/schedule";
 import { problemText } from "@/lib/text/problem";
-import { ActLine, actWords } from "../../act-page";
+import { ActLine } from "../../act-page";
 import { AuditList } from "../../audit/audit-list";
-import { findStore } from "../../find";
-import { OperatorPage, OperatorTime } from "../../operator-page";
-import { countryWord, operatorWithWords, zoneOf } from "../../words";
-import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
+import { findStore, countryWord, storesPath, tasksPath } from "../../desk";
+import { OperatorTime, operatorPage, TextLink } from "../../operator-page";
+import { failureShare, statusOf, verificationFactKeys, verificationWords } from "../words";
 
 type Params = Promise<{ id: string }>;
 
@@ -27,12 +24,12 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
   return { title: (await findStore((await params).id)).name };
 }
 
-export default async function StorePage({ params }: { params: Params }) {
-  const { person, words } = await operatorWithWords();
+export default operatorPage("stores", async (who, { params }: { params: Params }) => {
+  const { world, operator, words } = who;
   const store = await findStore((await params).id);
   const { rows: acts } = await listAudit(
-    systemWorld(),
-    await operatorCaller(),
+    world,
+    operator,
     { storeId: store.id, action: "store." },
     { skip: 0, take: 20 },
   );
@@ -41,7 +38,7 @@ export default async function StorePage({ params }: { params: Params }) {
     isDeveloperBlocked: store.developerAccessBlockedAt !== null,
   });
   return (
-    <OperatorPage person={person} section="stores">
+    <>
       <PageHeader
         title={<bdi>{store.name}</bdi>}
         purpose={<StatusMark tone={tone}>{words.loose(word, {})}</StatusMark>}
@@ -84,17 +81,13 @@ export default async function StorePage({ params }: { params: Params }) {
       ) : null}
       <Section
         title={words.text("whatWasDone")}
-        aside={
-          <a className="underline underline-offset-2" href={`/ops/audit?store=${store.id}`}>
-            {words.text("allItsLog")}
-          </a>
-        }
+        aside={<TextLink href={`/ops/audit?store=${store.id}`}>{words.text("allItsLog")}</TextLink>}
       >
-        <AuditList rows={acts} empty={words.text("nothingDone")} words={words} timeZone={zoneOf(person)} />
+        <AuditList rows={acts} empty={words.text("nothingDone")} words={words} timeZone={who.timeZone} />
       </Section>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 function StoreFigures({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const { activity, wallets } = store;
@@ -157,9 +150,7 @@ function Troubles({ store, words }: { store: OperatorStore; words: DashboardWord
       ) : null}
       {store.openTasks > 0 ? (
         <Notice tone="warn" title={words.text("needHand", { count: store.openTasks })}>
-          <a className="underline underline-offset-2" href={`/ops/tasks?show=sellers&store=${store.id}`}>
-            {words.text("seeWhat")}
-          </a>
+          <TextLink href={`${tasksPath}?show=sellers&store=${store.id}`}>{words.text("seeWhat")}</TextLink>
         </Notice>
       ) : null}
     </div>
@@ -174,7 +165,8 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
         <ActLine
           key={act}
           href={`${storesPath}/${store.id}/${act}`}
-          {...actWords(act, words)}
+          label={words.text(`act_${act}`)}
+          effect={words.text(`act_${act}_effect`)}
           look={actRules[act].isHarsh ? "danger" : "secondary"}
         />
       ))}

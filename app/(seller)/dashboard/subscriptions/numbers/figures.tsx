@@ -6,7 +6,7 @@ import { Disclosure, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import { firstOf, monthly, share } from "@/lib/domain/numbers";
-import type { Worth } from "@/lib/services/desk/numbers/change";
+import type { Worth } from "@/lib/services/desk/numbers/figures";
 import type { Cohort } from "@/lib/services/desk/numbers/cohorts";
 import type { Renewals } from "@/lib/services/desk/numbers/forecast";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { transact } from "@/lib/services/core/unit";
+import { settle } from "@/lib/services/money/settlement/settle";
 import { listStatement } from "@/lib/services/money/wallet/statement";
-import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants } from "../../invariants/check-invariants";
 import type { Operator } from "../operator";
-import { approveCorrection, declineCorrection, withdrawCorrection } from "./decide";
-import { proposeCorrection } from "./propose";
+import { approveCorrection, declineCorrection, proposeCorrection, withdrawCorrection } from "./decide";
 import { hasSecondOperator, listCorrections, readCorrection } from "./read";
 
 const world = await openStage();
@@ -186,22 +186,52 @@ describe("a correction of the ledger", () => {
     expect(await world.db.auditEntry.count({ where: { target: `correction:${one.id}` } })).toBe(1);
   });
 
-  test("is for operators alone, and there must be two of them", async () => {
-    const seller = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
-    const id = await proposed();
-    for (const work of [
-      () => proposeCorrection(world, seller, input()),
-      () => approveCorrection(world, seller, { id, password }),
-      () => declineCorrection(world, seller, id),
-      () => readCorrection(world, seller, id),
-      () => listCorrections(world, seller, {}, { skip: 0, take: 1 }),
-    ])
-      await expect(work()).rejects.toBeInstanceOf(NotAllowed);
+  test("is there, and there must be two operators", async () => {
     await expect(readCorrection(world, first, randomUUID())).rejects.toBeInstanceOf(NotFound);
     await world.db.user.updateMany({ where: { id: { not: first.userId } }, data: { isOperator: false } });
     expect(await problem(proposeCorrection(world, first, input()))).toEqual({
       form: [say("correction_alone")],
     });
     expect(await hasSecondOperator(world, first)).toBe(false);
+  });
+});
+
+describe("where the store owes", () => {
+  /** UGX 1,000: of what it has, nothing is left. */
+  beforeEach(async () => {
+    shop = await testStore(world);
+    const { attemptId } = await paidPayment(world, shop);
+    await transact(world, (unit) =>
+      unit.post({
+        ...{ kind: "test", sourceId: attemptId, storeId: shop.store.id, rail: "sandbox", currency: "UGX" },
+        postings: [{ from: "wallet_pending", to: "clearing", amountMinor: 1_000n }],
+      }),
+    );
+    const amount = { minor: 50_000n, currency: "UGX" };
+    const settlement = { railRef: `sbx_${attemptId}`, amount, paidAt: world.clock.now() };
+    await settle(world, attemptId, {
+      kind: "reversed",
+      settlement: { ...settlement, method: "mobile_money" },
+    });
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n, debtMinor: 1_000n });
+  });
+
+  test("a correction that gives to its wallet says, and does, that the debt is paid first", async () => {
+    const id = await proposed({ from: "fee_income", to: "wallet_available", amount: "1500" });
+    const { effects } = await readCorrection(world, second, id);
+    await approveCorrection(world, second, { id, password });
+    expect(await wallet()).toMatchObject({ availableMinor: 500n, debtMinor: 0n });
+    expect(effects).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "wallet_available", beforeMinor: 0n, afterMinor: 500n }),
+        expect.objectContaining({ kind: "store_debt", beforeMinor: 1_000n, afterMinor: 0n }),
+      ]),
+    );
+  });
+
+  test("the debt is not made larger to give to the wallet that would pay it", async () => {
+    const more = proposed({ from: "store_debt", to: "wallet_available", amount: "500" });
+    expect(await problem(more)).toHaveProperty("to");
+    expect(await checkInvariants(world, { storeId: shop.store.id, quiet: true })).toEqual([]);
   });
 });

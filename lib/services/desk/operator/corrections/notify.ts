@@ -1,10 +1,8 @@
 import type { Effect } from "@/lib/domain/correction";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
-import { notifyOperators } from "../../rails/notify-operators";
-import { notifyOwners } from "../notify-owners";
-import type { Operator } from "../operator";
-import { type Correcting, previewOf } from "./preview";
+import { notifyOperators, notifyOwners, type Operator } from "../operator";
+import { type Correcting, previewOf } from "./read";
 
 export type Done = "proposed" | "approved" | "declined" | "withdrawn";
 

@@ -1,17 +1,20 @@
-import type { Prisma } from "@/lib/db/client";
+import type { Prisma, Tx } from "@/lib/db/client";
+import type { LedgerCorrection } from "@/lib/db/generated/client";
 import {
   type Correctable,
   type CorrectionState,
+  correctable,
   correctionState,
   type Effect,
+  effectsOf,
+  type Move,
+  ownersOf,
 } from "@/lib/domain/correction";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator";
-import { correctingOf } from "./decide";
-import { previewOf } from "./preview";
 
 /** A correction as shown on pages. */
 export interface CorrectionLine {
@@ -90,4 +93,40 @@ function lineOf(row: Row, operator: Operator, now: Date): CorrectionLine {
     isOwn: row.proposedBy === operator.userId,
     decider: row.decider?.name ?? null,
   };
+}
+
+/** The parts of a correction that identify its accounts. */
+export interface Correcting extends Move {
+  storeId: number | null;
+  rail: string | null;
+  currency: string;
+}
+
+/** The balances of the accounts before and after the correction. An account without postings has zero. */
+export async function previewOf(db: Pick<Tx, "ledgerAccount">, correcting: Correcting): Promise<Effect[]> {
+  const { storeId, rail, currency, from, to } = correcting;
+  const accounts = await db.ledgerAccount.findMany({
+    where: { currency, kind: { in: [from, to, "store_debt"] } },
+    select: { kind: true, storeId: true, rail: true, balance: { select: { balanceMinor: true } } },
+  });
+  return effectsOf(correcting, (kind) => {
+    const owner = ownersOf([kind]);
+    return accounts
+      .filter(
+        (one) =>
+          one.kind === kind &&
+          one.storeId === (owner.store ? storeId : null) &&
+          one.rail === (owner.rail ? rail : null),
+      )
+      .reduce((sum, { balance }) => sum + (balance?.balanceMinor ?? 0n), 0n);
+  });
+}
+
+/** Safe: only correctable kinds are ever stored. Throws NotFound for a kind that is not correctable any more. */
+export function correctingOf(row: LedgerCorrection): Correcting {
+  const { storeId, rail, currency, fromKind, toKind, amountMinor } = row;
+  const from = correctable.find((kind) => kind === fromKind);
+  const to = correctable.find((kind) => kind === toKind);
+  if (!from || !to) throw new NotFound();
+  return { storeId, rail, currency, from, to, amountMinor };
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { BackupState } from "@/lib/providers/backup-state";
 import { testWorld } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
-import { readBackups } from "./backups";
 import type { HealthLine } from "./line";
+import { readBackups } from "./server";
 
 const world = testWorld();
 const hourMs = 3_600_000;

@@ -3,7 +3,7 @@ import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { reportInvariants } from "../../invariants/check-invariants";
 import { type Operator, requireOperator } from "../operator";
-import { type HealthLine, waitOf } from "./line";
+import { type HealthLine, waitOf, well } from "./line";
 
 const details = z.object({ broken: z.number() });
 
@@ -91,8 +91,5 @@ export async function readReconciliationLine(world: World): Promise<HealthLine |
       means: said("told_recon_means"),
       todo: said("told_recon_todoLate"),
     };
-  return {
-    ...{ name, value: said("told_recon_well", { ago: waitOf(ago) }), state: "well", todo: null },
-    means: said("told_recon_means"),
-  };
+  return well(name, said("told_recon_well", { ago: waitOf(ago) }), said("told_recon_means"));
 }

@@ -13,6 +13,11 @@ export interface HealthLine {
   todo: Said | null;
 }
 
+/** A line about which nothing is to be done. */
+export function well(name: Said | string, value: Said, means: Said): HealthLine {
+  return { name, value, state: "well", means, todo: null };
+}
+
 export interface HealthGroup {
   title: Said;
   lines: HealthLine[];

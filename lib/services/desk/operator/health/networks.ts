@@ -5,7 +5,7 @@ import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { askRail } from "../../rails/check-rail";
 import { networksAnswered, railViews } from "../../rails/read-rails";
-import type { HealthLine } from "./line";
+import { type HealthLine, well } from "./line";
 
 const sinceMs = 24 * 60 * 60 * 1000;
 /** How many of the newest orders of all stores are read, even if a day has more. */
@@ -37,15 +37,7 @@ export async function readNetworks(world: World): Promise<HealthLine[]> {
     [since],
   );
   if (rows.length === 0)
-    return [
-      {
-        name: said("told_payments"),
-        value: said("told_noPayments"),
-        state: "well",
-        means: said("told_noPayments_means"),
-        todo: null,
-      },
-    ];
+    return [well(said("told_payments"), said("told_noPayments"), said("told_noPayments_means"))];
   return rows.map(lineOf);
 }
 
@@ -54,12 +46,8 @@ function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow):
   const ended = succeeded + failed;
   const share = ended === 0 ? 1 : succeeded / ended;
   const value = shareWords(ended, Math.round(share * 100), open);
-  if (ended < enough) return { name, value, state: "well", means: said("told_tooFew"), todo: null };
-  if (share >= 0.7)
-    return {
-      ...{ name, value, state: "well", todo: null },
-      means: said("told_someFail"),
-    };
+  if (ended < enough) return well(name, value, said("told_tooFew"));
+  if (share >= 0.7) return well(name, value, said("told_someFail"));
   return {
     ...{ name, value },
     state: share >= 0.4 ? "watch" : "bad",
@@ -109,11 +97,7 @@ export async function readRailLines(world: World): Promise<HealthLine[]> {
           means: said("told_railBroken_means"),
           todo: said("told_railBroken_todo"),
         };
-      if (state === "off")
-        return {
-          ...{ name, value: said("told_railOff"), state: "well", todo: null },
-          means: said("told_railOff_means"),
-        };
+      if (state === "off") return well(name, said("told_railOff"), said("told_railOff_means"));
       const [{ ok, detail }, networks] = await Promise.all([
         askRail(world, kind.id, { patienceMs }),
         networksAnswered(world, kind.id),
@@ -126,10 +110,7 @@ export async function readRailLines(world: World): Promise<HealthLine[]> {
         };
       const down = networks.filter(({ health }) => health !== "up").map(({ displayName }) => displayName);
       if (down.length === 0)
-        return {
-          ...{ name, value: said("told_railWell", { count: networks.length }), state: "well", todo: null },
-          means: said("told_railWell_means"),
-        };
+        return well(name, said("told_railWell", { count: networks.length }), said("told_railWell_means"));
       return {
         ...{ name, value: said("told_railTrouble", { networks: down.join(", ") }), state: "watch" },
         means: said("told_railTrouble_means"),

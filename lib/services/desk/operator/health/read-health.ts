@@ -1,13 +1,11 @@
 import type { World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "../operator";
-import { readBackups } from "./backups";
 import { readBooks, readReconciliationLine } from "./books";
-import { readExecutor } from "./executor";
-import { countedMax, countOf, type HealthGroup, type HealthLine, waitOf } from "./line";
+import { countedMax, countOf, type HealthGroup, type HealthLine, waitOf, well } from "./line";
 import { readNetworks, readRailLines } from "./networks";
-import { readQueues } from "./queues";
-import { readServer } from "./server";
+import { readExecutor, readQueues } from "./queues";
+import { readBackups, readServer } from "./server";
 
 const sinceMs = 24 * 60 * 60 * 1000;
 
@@ -53,8 +51,7 @@ function lineOf(
     };
   const value = said("told_sent", { sent, failed, retried });
   const share = sent + failed === 0 ? 0 : failed / (sent + failed);
-  if (failed + retried === 0)
-    return { name, value, state: "well", means: said("told_sent_means"), todo: null };
+  if (failed + retried === 0) return well(name, value, said("told_sent_means"));
   return {
     ...{ name, value },
     state: share > 0.1 || retried > sent ? "bad" : "watch",
@@ -115,18 +112,8 @@ function readWakes({ wakes, clock }: World): HealthLine {
       todo: said("told_wakesFail_todo"),
     };
   }
-  if (failed === 0)
-    return {
-      name,
-      value: said("told_wakesWork"),
-      state: "well",
-      means: said("told_wakesWork_means"),
-      todo: null,
-    };
-  return {
-    ...{ name, value: said("told_wakesAgain", { count: failed }), state: "well", todo: null },
-    means: said("told_wakesAgain_means"),
-  };
+  if (failed === 0) return well(name, said("told_wakesWork"), said("told_wakesWork_means"));
+  return well(name, said("told_wakesAgain", { count: failed }), said("told_wakesAgain_means"));
 }
 
 /** The health of the service, line by line, each with its meaning and what to do. Throws NotAllowed. */

@@ -1,6 +1,10 @@
-import { decidePayoutAction } from "../../actions";
+import type { FormState } from "@/lib/auth/form-state";
 import { payoutCase } from "../../case";
 
-export const generateMetadata = payoutCase.actMetadata;
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return payoutCase.act.send(previous, form);
+}
 
-export default payoutCase.actPage(decidePayoutAction);
+export const generateMetadata = payoutCase.act.metadata;
+export default payoutCase.act.page(send);

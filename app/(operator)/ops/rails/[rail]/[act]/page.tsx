@@ -1,19 +1,12 @@
-import { notFound, redirect } from "next/navigation";
-import type { FieldSpec } from "@/app/_forms/form-field";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { removeRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
-import { readRenewals } from "@/lib/services/desk/rails/renewals";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { ActPage } from "../../../act-page";
-import { findRail } from "../../../find";
-import { currentOperatorWords, titledForOperator } from "../../../words";
-import { actOnRailAction } from "../../actions";
-import { railsPath } from "../../words";
+import { limitRenewals, readRenewals, switchRenewals } from "@/lib/services/desk/rails/renewals";
+import { actPage } from "../../../act-page";
+import { findRail, railsPath } from "../../../desk";
 
-export const generateMetadata = titledForOperator("rail");
-
-const acts = {
+const rules = {
   on: {
     effect: "rail_switched_on",
     applies: ({ state, setting }: RailView) => state !== "not_set_up" && setting?.enabled === false,
@@ -41,45 +34,50 @@ const acts = {
   },
 } as const;
 
-function isAct(name: string): name is keyof typeof acts {
-  return Object.hasOwn(acts, name);
+const acts = actPage({
+  section: "rails",
+  actTitle: "rail",
+  find: (_, rail) => findRail(rail),
+  idOf: ({ kind }) => kind.id,
+  pathOf: ({ kind }) => `${railsPath}/${kind.id}`,
+  about: ({ kind }) => kind.name,
+  acts: ["on", "off", "renewals_off", "renewals_on", "renewals_limit", "remove"],
+  applies: (act, view) => rules[act].applies(view),
+  told: (act, { kind }, words) => ({
+    label: words.text(`act_${act}`),
+    effect: words.text(rules[act].effect, { rail: kind.name }),
+    undo: words.text(`act_${act}_undo`),
+  }),
+  isHarsh: (act) => act === "off" || act === "renewals_off" || act === "remove",
+  hearers: "operators",
+  proves: true,
+  fields: async (act, { kind }, { world, operator, words }) => {
+    if (act !== "renewals_limit") return [];
+    // The number that is in force, to be changed.
+    const { dailyMax, made } = await readRenewals(world, operator, kind.id);
+    return [
+      {
+        ...{ kind: "text", name: "most", inputMode: "numeric", required: true, maxLength: 7 },
+        label: words.text("renewalsMost"),
+        help: words.text("renewalsMade", { made: String(made), most: String(dailyMax) }),
+        value: String(dailyMax),
+      },
+    ];
+  },
+  run: async (operator, { id: rail, act, most, reason, password, code }, { world, words }) => {
+    const input = { rail, reason, password, code };
+    if (act === "remove") await removeRail(world, operator, input);
+    else if (act === "renewals_limit") await limitRenewals(world, operator, { ...input, most });
+    else if (act === "on" || act === "off") await switchRail(world, operator, { ...input, on: act === "on" });
+    else await switchRenewals(world, operator, { ...input, on: act === "renewals_on" });
+    return done(`${railsPath}/${rail}`, words.text("railDone"));
+  },
+});
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return acts.send(previous, form);
 }
 
-/** The number that is in force, to be changed. */
-async function mostField(rail: string, words: DashboardWords): Promise<FieldSpec> {
-  const { dailyMax, made } = await readRenewals(systemWorld(), await operatorCaller(), rail);
-  return {
-    ...{ kind: "text", name: "most", inputMode: "numeric", required: true, maxLength: 7 },
-    label: words.text("renewalsMost"),
-    help: words.text("renewalsMade", { made: String(made), most: String(dailyMax) }),
-    value: String(dailyMax),
-  };
-}
-
-type Params = Promise<{ rail: string; act: string }>;
-
-/** The exact effect of an action, before it is done. */
-export default async function RailActPage({ params }: { params: Params }) {
-  const { rail, act: name } = await params;
-  if (!isAct(name)) notFound();
-  const view = await findRail(rail);
-  const act = acts[name];
-  const about = view.kind.name;
-  const words = await currentOperatorWords();
-  const back = `${railsPath}/${rail}`;
-  if (!act.applies(view)) redirect(back);
-  return (
-    <ActPage
-      {...{ section: "rails", back, about }}
-      label={words.text(`act_${name}`)}
-      effect={words.text(act.effect, { rail: about })}
-      undo={words.text(`act_${name}_undo`)}
-      action={actOnRailAction}
-      hidden={{ rail, act: name }}
-      hearers="operators"
-      needsProof
-      fields={name === "renewals_limit" ? [await mostField(rail, words)] : []}
-      isHarsh={name === "off" || name === "renewals_off" || name === "remove"}
-    />
-  );
-}
+export const generateMetadata = acts.metadata;
+export default acts.page(send);

@@ -1,27 +1,20 @@
 import { redirect } from "next/navigation";
-import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { currentOperator } from "@/lib/auth/current-seller";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
-import { LeaveIt } from "../../../act-page";
-import { findRail } from "../../../find";
-import { OperatorPage } from "../../../operator-page";
-import { operatorWords, titledForOperator } from "../../../words";
+import { DeskForm, reasonField } from "../../../act-page";
+import { findRail, railsPath, titledForOperator } from "../../../desk";
+import { operatorPage } from "../../../operator-page";
 import { saveRailAction } from "../../actions";
-import { railFieldWords, railsPath, reasonField } from "../../words";
+import { railFieldWords } from "../../words";
 
 export const generateMetadata = titledForOperator("opsRails");
 
-type Params = Promise<{ rail: string }>;
-
-export default async function SetUpPage({ params }: { params: Params }) {
-  const person = await currentOperator();
+export default operatorPage("rails", async (who, { params }: { params: Promise<{ rail: string }> }) => {
+  const { person, words } = who;
   const view = await findRail((await params).rail);
-  const words = operatorWords(person);
   const { kind, setting } = view;
   const rail = kind.name;
   const back = `${railsPath}/${kind.id}`;
@@ -31,27 +24,27 @@ export default async function SetUpPage({ params }: { params: Params }) {
     { label: words.text("inTestMode"), value: words.text("rail_saved_test", { rail }) },
   ];
   return (
-    <OperatorPage person={person} section="rails">
+    <>
       <PageHeader
-        title={setting ? words.text("setUpAnewTitle", { rail }) : words.text("setUpTitle", { rail })}
+        title={words.text(setting ? "setUpAnewTitle" : "setUpTitle", { rail })}
         purpose={words.text("setUpPurpose")}
       />
       <Section title={words.text("whatThisChanges")}>
         <Facts items={effects} />
       </Section>
       <div className="mt-6">
-        <FieldForm
+        <DeskForm
           action={saveRailAction}
           hidden={{ rail: kind.id }}
           fields={fieldsOf(view, words, person)}
-          titles={problemTitles(words)}
+          words={words}
           submit={words.text("setUpTitle", { rail })}
-          note={<LeaveIt to={back} words={words} />}
+          back={back}
         />
       </div>
-    </OperatorPage>
+    </>
   );
-}
+});
 
 /** The provider's own field names are not translated. */
 function fieldsOf(
@@ -74,7 +67,7 @@ function fieldsOf(
     mode,
     ...kind.fields.map((field) => fieldOf(kind.id, field, shown[field.name], words)),
     ...proofSpecs(words, person),
-    reasonField(words),
+    reasonField(words, "operators"),
   ];
 }
 

@@ -1,41 +1,45 @@
 import { redirect } from "next/navigation";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
 import { listBalances } from "@/lib/services/desk/reconciliation/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { ActPage } from "../../../act-page";
-import { currentOperatorWords, titledForOperator } from "../../../words";
-import { settleBalanceAction } from "../../actions";
-import { idOf, reconciliationPath, signed } from "../../paths";
+import { settleBalance } from "@/lib/services/desk/reconciliation/save";
+import { actPage } from "../../../act-page";
+import { bigIdOf, reconciliationPath } from "../../../desk";
+import { signed } from "../../amounts";
 
-export const generateMetadata = titledForOperator("reconSettle");
+/** A rail's balance beside the books, before an operator explains the difference. Only the newest reading has a page. */
+const settle = actPage({
+  section: "reconciliation",
+  actTitle: "reconSettle",
+  find: async ({ world, operator }, id) =>
+    (await listBalances(world, operator)).find((one) => one.id === bigIdOf(id)) ??
+    redirect(reconciliationPath),
+  idOf: ({ id }) => String(id),
+  pathOf: () => reconciliationPath,
+  about: ({ railName, currency }) => `${railName}, ${currency}`,
+  acts: ["settle"],
+  applies: (_, { settledAt }) => settledAt === null,
+  told: (_, { currency, railMinor, booksMinor, changeMinor }, words) => ({
+    label: words.text("reconSettle"),
+    effect: [
+      `${words.text("reconRailSays")}: ${signed(railMinor, currency, words)}.`,
+      `${words.text("reconBooksSay")}: ${signed(booksMinor, currency, words)}.`,
+      `${words.text("reconChange")}: ${signed(changeMinor, currency, words)}.`,
+      words.text("reconSettleEffect"),
+    ].join(" "),
+    undo: words.text("reconSettleUndo"),
+  }),
+  hearers: "nobody",
+  run: async (operator, { id, reason }, { world, words }) => {
+    await settleBalance(world, operator, { id: bigIdOf(id), reason });
+    return done(reconciliationPath, words.text("reconSettled"));
+  },
+});
 
-type Params = Promise<{ id: string }>;
-
-/**
- * A rail's balance beside the books, before an operator explains the difference. Only the newest reading has a page.
- */
-export default async function SettleBalancePage({ params }: { params: Params }) {
-  const id = idOf((await params).id);
-  const found = (await listBalances(systemWorld(), await operatorCaller())).find((one) => one.id === id);
-  if (!found || found.settledAt) redirect(reconciliationPath);
-  const words = await currentOperatorWords();
-  const { railName, currency } = found;
-  const sides = [
-    `${words.text("reconRailSays")}: ${signed(found.railMinor, currency, words)}.`,
-    `${words.text("reconBooksSay")}: ${signed(found.booksMinor, currency, words)}.`,
-    `${words.text("reconChange")}: ${signed(found.changeMinor, currency, words)}.`,
-  ];
-  return (
-    <ActPage
-      section="reconciliation"
-      label={words.text("reconSettle")}
-      about={`${railName}, ${currency}`}
-      effect={[...sides, words.text("reconSettleEffect")].join(" ")}
-      undo={words.text("reconSettleUndo")}
-      action={settleBalanceAction}
-      hidden={{ id: String(id) }}
-      back={reconciliationPath}
-      hearers="nobody"
-    />
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return settle.send(previous, form);
 }
+
+export const generateMetadata = settle.metadata;
+export default settle.page(send);

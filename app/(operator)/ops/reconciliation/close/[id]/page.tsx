@@ -1,42 +1,42 @@
-import { redirect } from "next/navigation";
 import { found } from "@/app/service-name";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { ActPage } from "../../../act-page";
-import { currentOperatorWords, titledForOperator } from "../../../words";
-import { closeDifferenceAction } from "../../actions";
-import { idOf, reconciliationPath, sideOf } from "../../paths";
-
-export const generateMetadata = titledForOperator("reconClose");
-
-type Params = Promise<{ id: string }>;
+import { closeDifference } from "@/lib/services/desk/reconciliation/save";
+import { actPage } from "../../../act-page";
+import { bigIdOf, reconciliationPath } from "../../../desk";
+import { sideOf } from "../../amounts";
 
 /** A difference with both sides, and the effect of closing it, before a reason is given. */
-export default async function CloseDifferencePage({ params }: { params: Params }) {
-  const found = await find((await params).id);
-  const back = `${reconciliationPath}/${found.reconciliationId}`;
-  if (found.closedAt) redirect(back);
-  const words = await currentOperatorWords();
-  const { op, currency, railMinor, booksMinor, kind, ourId } = found;
-  const rail = sideOf(railMinor, currency, words);
-  const books = sideOf(booksMinor, currency, words);
-  const sides = `${words.text("reconRailSays")}: ${rail}. ${words.text("reconBooksSay")}: ${books}.`;
-  return (
-    <ActPage
-      section="reconciliation"
-      label={words.text("reconClose")}
-      about={`${words.text(`reconOp_${op}`)} ${ourId}`}
-      effect={`${sides} ${words.text(`reconWhat_${kind}`)} ${words.text("reconCloseEffect")}`}
-      undo={words.text("reconCloseUndo")}
-      action={closeDifferenceAction}
-      hidden={{ id: String(found.id) }}
-      back={back}
-      hearers="nobody"
-    />
-  );
+const close = actPage({
+  section: "reconciliation",
+  actTitle: "reconClose",
+  find: ({ world, operator }, id) => found(readDifference(world, operator, bigIdOf(id))),
+  idOf: ({ id }) => String(id),
+  pathOf: ({ reconciliationId }) => `${reconciliationPath}/${reconciliationId}`,
+  about: ({ op, ourId }, { words }) => `${words.text(`reconOp_${op}`)} ${ourId}`,
+  acts: ["close"],
+  applies: (_, { closedAt }) => closedAt === null,
+  told: (_, { currency, railMinor, booksMinor, kind }, words) => {
+    const rail = `${words.text("reconRailSays")}: ${sideOf(railMinor, currency, words)}.`;
+    const books = `${words.text("reconBooksSay")}: ${sideOf(booksMinor, currency, words)}.`;
+    return {
+      label: words.text("reconClose"),
+      effect: [rail, books, words.text(`reconWhat_${kind}`), words.text("reconCloseEffect")].join(" "),
+      undo: words.text("reconCloseUndo"),
+    };
+  },
+  hearers: "nobody",
+  run: async (operator, { id, reason }, { world, words }) => {
+    const { reconciliationId } = await closeDifference(world, operator, { id: bigIdOf(id), reason });
+    return done(`${reconciliationPath}/${reconciliationId}`, words.text("reconClosed"));
+  },
+});
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return close.send(previous, form);
 }
 
-async function find(id: string) {
-  return found(readDifference(systemWorld(), await operatorCaller(), idOf(id)));
-}
+export const generateMetadata = close.metadata;
+export default close.page(send);

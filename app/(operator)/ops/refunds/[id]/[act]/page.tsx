@@ -1,6 +1,10 @@
-import { decideRefundAction } from "../../actions";
+import type { FormState } from "@/lib/auth/form-state";
 import { refundCase } from "../../case";
 
-export const generateMetadata = refundCase.actMetadata;
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return refundCase.act.send(previous, form);
+}
 
-export default refundCase.actPage(decideRefundAction);
+export const generateMetadata = refundCase.act.metadata;
+export default refundCase.act.page(send);

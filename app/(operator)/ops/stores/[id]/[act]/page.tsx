@@ -1,34 +1,36 @@
-import { notFound, redirect } from "next/navigation";
-import { actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
-import { ActPage, actWords } from "../../../act-page";
-import { findStore } from "../../../find";
-import { currentOperatorWords, titledForOperator } from "../../../words";
-import { actOnStoreAction } from "../../actions";
-import { storesPath } from "../../words";
+import { done } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { rowIdOf } from "@/lib/domain/uuid";
+import { actOnStore, actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
+import { actPage } from "../../../act-page";
+import { findStore, storesPath } from "../../../desk";
 
-export const generateMetadata = titledForOperator("store");
+const acts = actPage({
+  section: "stores",
+  actTitle: "store",
+  find: (_, id) => findStore(id),
+  idOf: ({ id }) => String(id),
+  pathOf: ({ id }) => `${storesPath}/${id}`,
+  about: ({ name }) => name,
+  acts: storeActs,
+  applies: (act, store) => actRules[act].applies(store),
+  told: (act, _, words) => ({
+    label: words.text(`act_${act}`),
+    effect: words.text(`act_${act}_effect`),
+    undo: words.text("canUndo", { act: words.text(`act_${actRules[act].undo}`) }),
+  }),
+  isHarsh: (act) => actRules[act].isHarsh,
+  proves: true,
+  run: async (operator, { id, ...sent }, { world, words }) => {
+    const { changed } = await actOnStore(world, operator, { storeId: rowIdOf(id), ...sent });
+    return done(`${storesPath}/${id}`, words.text(changed ? "doneMailed" : "wasThatWay"));
+  },
+});
 
-type Params = Promise<{ id: string; act: string }>;
-
-/** The exact effect of an action, before it is done. */
-export default async function StoreActPage({ params }: { params: Params }) {
-  const { id, act: name } = await params;
-  const act = storeActs.find((known) => known === name);
-  if (!act) notFound();
-  const store = await findStore(id);
-  const back = `${storesPath}/${store.id}`;
-  const words = await currentOperatorWords();
-  const rule = actRules[act];
-  if (!rule.applies(store)) redirect(back);
-  return (
-    <ActPage
-      {...{ section: "stores", back, ...actWords(act, words) }}
-      about={store.name}
-      undo={words.text("canUndo", { act: actWords(rule.undo, words).label })}
-      action={actOnStoreAction}
-      hidden={{ store: String(store.id), act }}
-      needsProof
-      isHarsh={rule.isHarsh}
-    />
-  );
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return acts.send(previous, form);
 }
+
+export const generateMetadata = acts.metadata;
+export default acts.page(send);

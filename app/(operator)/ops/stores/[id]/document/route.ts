@@ -1,6 +1,6 @@
 import { currentOperator } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
-import { readVerificationDocument } from "@/lib/services/desk/operator/read-store";
+import { readVerificationDocument } from "@/lib/services/desk/operator/stores";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";

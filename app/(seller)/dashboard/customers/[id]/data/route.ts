@@ -1,7 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
-import { exportCustomer } from "@/lib/services/desk/export-person/export-person";
-import { exportFile } from "@/lib/services/desk/export-person/file";
+import { exportCustomer, exportFile } from "@/lib/services/desk/export-person/export-person";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 

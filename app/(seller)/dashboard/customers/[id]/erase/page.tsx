@@ -2,7 +2,7 @@ import { facts } from "@/components/dashboard/pieces";
 import { Facts } from "@/components/ui/blocks";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
+import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";
 import { wordsFor } from "../../../words";

@@ -4,7 +4,7 @@ import { toMajor } from "@/lib/domain/money";
 import { monthly, share } from "@/lib/domain/numbers";
 import { mayRead } from "@/lib/domain/roles";
 import { csvPieces } from "@/lib/services/core/csv/lines";
-import type { Worth } from "@/lib/services/desk/numbers/change";
+import type { Worth } from "@/lib/services/desk/numbers/figures";
 import { type CurrencyNumbers, type Numbers, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { chosenNumbers } from "../chosen";
