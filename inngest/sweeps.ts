@@ -7,7 +7,7 @@ import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { makeDueInvoices } from "@/lib/services/billing/recurring/make-due";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { clocksInDoubt } from "@/lib/services/core/clock-doubt";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";

@@ -1,7 +1,7 @@
 import { createAddressGate } from "@/lib/api/address-gate";
 import { clientNetwork } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
-import { renderings } from "@/lib/services/catalog/renderings";
+import { renderings } from "@/lib/services/catalog/payment-links/pictures";
 
 /** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */
 const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: limits.drawings.max });

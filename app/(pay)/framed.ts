@@ -1,4 +1,4 @@
-import type { previewTerms } from "@/lib/resources/payment-link-form";
+import type { previewTerms } from "@/lib/resources/form-fields";
 import { linkDesk } from "./pay/[token]/link-desk";
 import { showPayForm } from "./pay-form";
 import type { PayRequest } from "./respond";

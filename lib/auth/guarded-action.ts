@@ -9,7 +9,7 @@ import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
+import { logDenial } from "@/lib/services/people/accounts/person";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";

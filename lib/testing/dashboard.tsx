@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import type { World } from "@/lib/services/core/world";
-import { startSession } from "@/lib/services/people/accounts/start-session";
+import { startSession } from "@/lib/services/people/accounts/sessions";
 import { jar as requestJar } from "./request";
 import type { TestStore } from "./world";
 

@@ -9,7 +9,7 @@ import { remindDueInvoices } from "@/lib/services/billing/invoices/remind";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
-import { createStore } from "@/lib/services/people/accounts/create-store";
+import { createStore } from "@/lib/services/people/accounts/write-store";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -1,9 +1,8 @@
 import { downloadMs, downloadsMax } from "@/lib/domain/download";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
-import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
 import { countBytes, findDownload, readDownloadPage } from "@/lib/services/catalog/deliverables/download";
-import { addNote } from "@/lib/services/catalog/deliverables/save";
+import { addCodes, addNote, addPool } from "@/lib/services/catalog/deliverables/save";
 import { takeFile } from "@/lib/services/catalog/deliverables/upload";
 import { downloadToken } from "@/lib/services/core/download-token";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";

@@ -9,13 +9,17 @@ import {
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, type PayRequest } from "../../respond";
-import type { Payer } from "./offer";
+import type { NamedPayer } from "./offer";
 
 /** The facts of a subscribe page on which something can be begun. */
 export type OpenPage = SubscribePage & { plan: Plan };
 
 /** The page's facts, or the closed page that says why nothing can be paid here. */
-export async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
+export async function openPage(
+  pay: PayRequest,
+  token: string,
+  payer: NamedPayer,
+): Promise<OpenPage | Response> {
   const found = await readSubscribePage(systemWorld(), token, payer, {
     browser: browserOf(pay),
     attempt: cookieOf(pay, "paying", tokenShape),
@@ -43,7 +47,7 @@ export async function openPage(pay: PayRequest, token: string, payer: Payer): Pr
  * The user of the payment, from the seller's link or the form; null for an invalid ref. An invalid e-mail is dropped:
  * it only serves the receipt, and the form asks for it.
  */
-export function payerOf(read: (name: string) => string | null): Payer | null {
+export function payerOf(read: (name: string) => string | null): NamedPayer | null {
   const livemode = read("test") !== "1";
   const ref = cleanRef(read("ref"));
   const email = normalizeEmail(read("email") ?? "");

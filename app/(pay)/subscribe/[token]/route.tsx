@@ -9,7 +9,7 @@ import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing/shared";
-import { fieldsOf, offerOf, type Payer } from "./offer";
+import { fieldsOf, type NamedPayer, offerOf } from "./offer";
 import { type OpenPage, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
@@ -43,7 +43,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
  * renewal. Only the browser that began the subscription sees that before it pays; for all others the page looks the
  * same.
  */
-function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
+function deskOf(pay: PayRequest, open: OpenPage, payer: NamedPayer): PayDesk {
   const { store, product, current } = open;
   const keep = fieldsOf(payer);
   const page = pay.page(store, { test: false, keep });

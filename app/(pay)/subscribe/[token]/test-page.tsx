@@ -12,14 +12,14 @@ import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
 import { codeAsked } from "../../reduced";
 import { closed, type PayRequest, seeOther, show } from "../../respond";
-import { fieldsOf, offerOf, type Payer } from "./offer";
+import { fieldsOf, type NamedPayer, offerOf } from "./offer";
 
 type OpenPage = SubscribePage & { plan: Plan };
 
 export function showTestPage(
   pay: PayRequest,
   open: OpenPage,
-  payer: Payer,
+  payer: NamedPayer,
   current: TestPaymentViewProps["current"],
 ): Promise<Response> {
   const code = codeAsked(pay);
@@ -51,7 +51,7 @@ export function showTestPage(
 export async function pressTestButton(
   pay: PayRequest,
   open: OpenPage,
-  payer: Payer,
+  payer: NamedPayer,
   read: ReadField,
 ): Promise<Response> {
   const limited = await tooMany(pay, "test", null);
@@ -88,6 +88,6 @@ export async function pressTestButton(
   }
 }
 
-export function addressOf(pay: PayRequest, payer: Payer, more: Record<string, string> = {}): string {
+export function addressOf(pay: PayRequest, payer: NamedPayer, more: Record<string, string> = {}): string {
   return `${pay.url.pathname}?${new URLSearchParams({ ...fieldsOf(payer), ...more })}`;
 }

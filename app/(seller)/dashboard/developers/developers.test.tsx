@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as reference } from "@/app/docs/route";
 import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { createKey } from "@/lib/services/people/keys/create-key";
+import { createKey } from "@/lib/services/people/keys/keys";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paymentLink } from "@/lib/testing/products";
 import { jar } from "@/lib/testing/request";

@@ -2,17 +2,20 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { problemsOf } from "@/lib/api/page-of";
+import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
-import { discountBody, discountFormProblems } from "@/lib/resources/discount-form";
-import { NewCodes, NewDiscount } from "@/lib/resources/discount-input";
+import { discountBody, discountFormProblems, NewCodes, NewDiscount } from "@/lib/resources/discount-input";
 import type { SentForm } from "@/lib/resources/form-fields";
-import { createCodes } from "@/lib/services/catalog/discounts/codes";
 import { type DiscountRow, readDiscount } from "@/lib/services/catalog/discounts/read";
-import { createDiscount, deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
+import {
+  createCodes,
+  createDiscount,
+  deleteDiscount,
+  updateDiscount,
+} from "@/lib/services/catalog/discounts/save";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { codesFields } from "./discount-fields";

@@ -2,8 +2,8 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { fieldAmount, formatNumber } from "@/lib/domain/money";
-import { appliesBy } from "@/lib/resources/discount-form";
-import { localTime } from "@/lib/resources/payment-link-form";
+import { appliesBy } from "@/lib/resources/discount-input";
+import { localTime } from "@/lib/resources/form-fields";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
 
 interface About {

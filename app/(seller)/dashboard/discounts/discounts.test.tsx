@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { createCodes } from "@/lib/services/catalog/discounts/codes";
+import { createCodes } from "@/lib/services/catalog/discounts/save";
 import { html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -5,8 +5,12 @@ import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
-import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/list";
-import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
+import {
+  type DiscountFilters,
+  type DiscountRow,
+  listDiscounts,
+  walkDiscounts,
+} from "@/lib/services/catalog/discounts/read";
 import { Allowed } from "../allowed";
 import { type AtStore, sellerList } from "../seller-list";
 import { discountPath, discountsPath, discountTones, takesOff, timesRedeemed, waysOf } from "./words";

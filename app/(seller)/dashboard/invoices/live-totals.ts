@@ -3,7 +3,7 @@ import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { parseDecimal } from "@/lib/domain/typed-amount";
 import { typedNumber } from "@/lib/resources/form-fields";
-import { typedDiscount, typedLines } from "@/lib/resources/invoice-lines";
+import { typedDiscount, typedLines } from "@/lib/resources/invoice-form";
 
 export interface ShownTotals {
   subtotal: string;

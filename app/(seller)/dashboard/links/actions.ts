@@ -1,17 +1,19 @@
 "use server";
 
 import { z } from "zod";
-import { problemsOf } from "@/lib/api/page-of";
+import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
-import { formProblems, type SentForm } from "@/lib/resources/form-fields";
-import { linkBody, pauseBody } from "@/lib/resources/payment-link-form";
-import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { formProblems, linkBody, pauseBody, type SentForm } from "@/lib/resources/form-fields";
+import { NewPaymentLink } from "@/lib/resources/payment-link";
+import {
+  createPaymentLink,
+  deletePaymentLink,
+  updatePaymentLink,
+} from "@/lib/services/catalog/payment-links/change";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
-import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { linkPath, linksPath } from "./words";

@@ -2,7 +2,7 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { fieldAmount } from "@/lib/domain/money";
-import { localTime } from "@/lib/resources/payment-link-form";
+import { localTime } from "@/lib/resources/form-fields";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { type FeeStore, keepsText } from "../keeps";
 

@@ -8,10 +8,10 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import {
   type LinkFilters,
+  type LinkPage,
   listPaymentLinks,
   walkPaymentLinks,
-} from "@/lib/services/catalog/payment-links/list";
-import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+} from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../allowed";
 import { type AtStore, sellerList } from "../seller-list";

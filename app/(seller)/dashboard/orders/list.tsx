@@ -25,7 +25,7 @@ import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/del
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
 import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
-import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
+import { findLinkTitle } from "@/lib/services/catalog/payment-links/read";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";

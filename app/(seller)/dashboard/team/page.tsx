@@ -9,8 +9,12 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invitationDays } from "@/lib/services/people/team/invite";
-import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/people/team/list-team";
-import { accountStores } from "@/lib/services/people/team/stores";
+import {
+  accountStores,
+  listTeam,
+  type SentInvitation,
+  type Teammate,
+} from "@/lib/services/people/team/list-team";
 import { memberPath } from "../paths";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";

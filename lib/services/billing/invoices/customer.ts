@@ -1,6 +1,6 @@
 import { noSuchCustomer } from "@/lib/resources/invoice-input";
 import type { Caller, Unit } from "@/lib/services/core/world";
-import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { customerScope } from "@/lib/services/people/customers/scope";
 

@@ -19,7 +19,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import { escaped, phoneDigits } from "@/lib/services/people/customers/search";
+import { escaped, phoneDigits } from "@/lib/services/people/customers/scope";
 
 export interface InvoiceFilters extends Span, AmountSpan {
   status?: InvoiceStatus | undefined;

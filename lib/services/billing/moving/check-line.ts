@@ -6,7 +6,7 @@ import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { cleanRef, lineProblem, refMaxCodePoints } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { Metadata } from "@/lib/resources/subscription-input";
-import { readPerson } from "@/lib/services/people/customers/add";
+import { readPerson } from "@/lib/services/people/customers/save";
 import type { Moved } from "./moved";
 import type { TypedMove } from "./typed";
 

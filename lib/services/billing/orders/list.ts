@@ -17,7 +17,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
+import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/scope";
 import { requireProduct } from "../subscriptions/list";
 import { ordersByCode } from "./paid-by";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";

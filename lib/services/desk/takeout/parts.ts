@@ -9,7 +9,7 @@ import { serializeProduct } from "@/lib/resources/product";
 import { serializeStore } from "@/lib/resources/store";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import type { Caller, World } from "@/lib/services/core/world";
-import { withValues } from "@/lib/services/people/customers/value";
+import { withValues } from "@/lib/services/people/customers/publish";
 import { type Part, type Rows, rowsAtOnce as take } from "./part";
 import { tables } from "./tables";
 

@@ -10,7 +10,7 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/extend";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";

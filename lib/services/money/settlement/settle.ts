@@ -10,7 +10,7 @@ import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
-import { inSpan } from "@/lib/providers/traces";
+import { traced } from "@/lib/providers/traces";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
 import { endConsentsOn } from "@/lib/services/billing/renewal/disputed";
@@ -73,7 +73,7 @@ export async function settleIf(
     // Whoever brings the answer, it is part of the request that began the payment.
     const facts = { "sente.attempt": attemptId, "sente.rail": attempt.rail };
     return inRequest(attempt.requestId, () =>
-      inSpan("settle", { attributes: facts }, async (span) => {
+      traced("settle", { attributes: facts }, async (span) => {
         const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
         const { isNews, status } = await apply(world, unit, attempt, decision, answer);
         if (decision.alert && isNews) await alert(unit, attempt, decision, answer, options);

@@ -23,7 +23,7 @@ import { changedTexts } from "../../../changed";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { fieldsOf, offerOf, type Payer } from "../offer";
+import { fieldsOf, type NamedPayer, offerOf } from "../offer";
 import { type OpenPage, openPage, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
@@ -53,7 +53,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   }
 });
 
-type Found = OpenPage & { payer: Payer; offer: TrialViewProps["offer"] };
+type Found = OpenPage & { payer: NamedPayer; offer: TrialViewProps["offer"] };
 
 /** Whoever has the plan, or finds no free days, is shown the page where it is paid. */
 async function open(pay: PayRequest, token: string, read: ReadField): Promise<Found | Response> {

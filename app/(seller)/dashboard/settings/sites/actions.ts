@@ -4,7 +4,7 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
-import { changeSites } from "@/lib/services/catalog/stores/change-tax";
+import { changeSites } from "@/lib/services/catalog/stores/update-store";
 import { sitesPath } from "../../paths";
 import { wordsFor } from "../../words";
 import { sitesFields } from "./snippets";

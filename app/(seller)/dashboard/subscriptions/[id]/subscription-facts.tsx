@@ -6,7 +6,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
 import { isUnpaidTrial } from "@/lib/domain/trial";
-import { cardOf, cardText } from "@/lib/resources/kept-card";
+import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 
 /** What a subscription is: who, what for, until when, how much came. */

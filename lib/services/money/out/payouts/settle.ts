@@ -8,7 +8,7 @@ import {
   type TransferDecision,
   type TransferState,
 } from "@/lib/domain/transfer";
-import { payoutEventData } from "@/lib/resources/payout";
+import { payoutEventData } from "@/lib/resources/webhook-event";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";

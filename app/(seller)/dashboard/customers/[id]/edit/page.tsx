@@ -1,6 +1,6 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { readCustomer } from "@/lib/services/people/customers/add";
+import { checkCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";
@@ -31,7 +31,7 @@ const change = actPage({
     </a>
   ),
   run: async (seller, { id, typed: { marketing, ...typed } }, world) => {
-    const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
+    const changes = { ...checkCustomer(typed), acceptsMarketing: marketing.includes("yes") };
     await updateCustomer(world, seller.caller(true), id, changes);
     return done(customerPath(id), wordsFor(seller).text("customerSaved"));
   },

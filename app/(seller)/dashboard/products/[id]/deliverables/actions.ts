@@ -6,8 +6,14 @@ import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
-import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
-import { addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";
+import {
+  addCodes,
+  addNote,
+  addPool,
+  changeNote,
+  moveUp,
+  removeDeliverable,
+} from "@/lib/services/catalog/deliverables/save";
 import { deliverablesPath } from "../../../paths";
 import { wordsFor } from "../../../words";
 import { changedNoteFields, moreCodesFields, noteFields, poolFields } from "./fields";

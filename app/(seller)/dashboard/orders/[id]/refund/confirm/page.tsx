@@ -12,7 +12,7 @@ import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
 import { accessEndsAt } from "@/lib/domain/subscription";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
-import { cardOf, cardText } from "@/lib/resources/kept-card";
+import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
