@@ -4,7 +4,7 @@ import { currentSession } from "@/lib/auth/session";
 import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";
+import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
 import { homeCss } from "./_home/home-css";
 import { HomeView } from "./_home/home-view";
 

@@ -1,11 +1,11 @@
+import path from "node:path";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { traceIdOf } from "@/lib/providers/traces";

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addPool } from "@/lib/services/catalog/deliverables/codes";
-import { addNote } from "@/lib/services/catalog/deliverables/save";
+import { addNote, addPool } from "@/lib/services/catalog/deliverables/save";
 import { takeFile } from "@/lib/services/catalog/deliverables/upload";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import type { OpenedStore, storeOf } from "./backstage";

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { NewDiscount } from "@/lib/resources/discount-input";
-import { createCodes } from "@/lib/services/catalog/discounts/codes";
-import { createDiscount } from "@/lib/services/catalog/discounts/save";
+import { createCodes, createDiscount } from "@/lib/services/catalog/discounts/save";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { endHolds, enter, makePlan, storeOf } from "./backstage";
 import { makeDelivering } from "./delivered";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { createStore } from "@/lib/services/people/accounts/create-store";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
+import { createStore } from "@/lib/services/people/accounts/write-store";
 import { enter, makePlan, makeProduct, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { kenya } from "./seller";

@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import { serve } from "inngest/edge";
-import { readBytes } from "@/lib/api/page-of";
+import { readBytes } from "@/lib/api/read-request";
 import { env } from "@/lib/env";
 import { inngest } from "@/lib/providers/inngest-client";
 import { functions } from "./functions";

@@ -5,7 +5,7 @@ import { runDueMoves } from "@/lib/services/billing/moving/run";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { makeDueInvoices } from "@/lib/services/billing/recurring/recurring";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { clocksInDoubt } from "@/lib/services/core/clock-doubt";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";

@@ -19,8 +19,8 @@ if (!["create", "reset"].includes(act) || !email.includes("@"))
 const { DATABASE_URL, DATA_DIR, SECRET_KEY } = parseOperatorEnv(process.env);
 process.env.DATABASE_URL = DATABASE_URL ?? doorsOf(DATA_DIR).appUrl;
 process.env.SECRET_KEY = SECRET_KEY ?? readSecrets(DATA_DIR).secretKey;
-const { createOperator } = await import("@/lib/services/people/accounts/create-operator");
-const { resetOperator } = await import("@/lib/services/people/accounts/reset-operator");
+const { createOperator } = await import("@/lib/services/people/accounts/operator");
+const { resetOperator } = await import("@/lib/services/people/accounts/operator");
 const { systemWorld } = await import("@/lib/services/desk/system-world");
 
 const password = randomBytes(15).toString("base64url");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { choosableEventTypes } from "@/lib/domain/event-types";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { newShop, type Shop } from "@/lib/testing/api/client";
 import { objectsOf } from "@/lib/testing/api/objects";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { newShop, type Shop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";
 import { type Driven, driveJavaScript, type Step } from "@/lib/testing/sdk-drive";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { newShop, type Shop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { newShop, type Shop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";

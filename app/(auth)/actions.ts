@@ -17,16 +17,19 @@ import { currentSession, endSession, isKnownHere, startSession } from "@/lib/aut
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
-import { confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/change-email";
+import { requestPasswordReset, resetPassword } from "@/lib/services/people/accounts/change-password";
+import { verifySecondStep } from "@/lib/services/people/accounts/confirm-person";
+import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
-import { requestPasswordReset, resetPassword } from "@/lib/services/people/accounts/reset-password";
-import { verifySecondStep } from "@/lib/services/people/accounts/second-step";
-import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/sign-in-link";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
-import { confirmAddress } from "@/lib/services/people/accounts/verify-address";
+import {
+  confirmAddress,
+  confirmEmailChange,
+  readEmailChange,
+} from "@/lib/services/people/accounts/verify-address";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
-import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/accept";
+import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/invite";
 import { signUpFields } from "./sign-up/fields";
 import { visitorWords } from "./visitor-words";
 

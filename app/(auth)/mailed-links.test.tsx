@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
-import { requestSignInLink } from "@/lib/services/people/accounts/sign-in-link";
+import { requestSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { newAccount } from "@/lib/testing/accounts";
 import { html } from "@/lib/testing/dashboard";
 import { testWorld } from "@/lib/testing/world";

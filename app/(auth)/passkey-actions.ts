@@ -9,7 +9,7 @@ import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/people/accounts/passkey-sign-in";
+import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/people/accounts/passkeys";
 import { problemText } from "@/lib/text/problem";
 import { visitorWords } from "./visitor-words";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
-import { renderings } from "@/lib/services/catalog/renderings";
+import { NewPaymentLink } from "@/lib/resources/payment-link";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
+import { renderings } from "@/lib/services/catalog/payment-links/pictures";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { GET as share } from "./pay/[token]/[share]/route";
 

@@ -4,7 +4,7 @@ import { clientNetwork } from "@/lib/domain/address-block";
 import { limits } from "@/lib/domain/limits";
 import { printOf } from "@/lib/services/billing/invoices/paper";
 import { type InvoicePage, invoicePdf } from "@/lib/services/billing/invoices/read";
-import { renderings } from "@/lib/services/catalog/renderings";
+import { renderings } from "@/lib/services/catalog/payment-links/pictures";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */

@@ -14,7 +14,7 @@ import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-opt
 import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
-import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";
 import { moment } from "@/lib/text/dates";
 import { browserOf, knownPhone, newBrowser, rememberBought, rememberBrowser, rememberHere } from "./browser";
 import { changedOf } from "./changed";

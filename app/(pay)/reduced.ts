@@ -7,7 +7,7 @@ import { previewReduction, takesCodes } from "@/lib/services/catalog/discounts/r
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { Quote } from "@/lib/services/money/checkout/quote";
-import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";
 import type { PayRequest } from "./respond";
 
 /** A price with what is taken off and what is added. */

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as smallImage } from "@/app/images/[token]/small/route";
 import { languageCodes } from "@/lib/domain/languages";
-import { changePicture } from "@/lib/services/catalog/products/change-picture";
+import { changePicture } from "@/lib/services/catalog/products/save";
 import { changeLogo } from "@/lib/services/catalog/stores/update-store";
 import { testInvoice } from "@/lib/testing/invoices";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

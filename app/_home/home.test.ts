@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { ensurePlans } from "@/lib/services/people/accounts/ensure-plans";
+import { ensurePlans } from "@/lib/services/people/accounts/write-store";
 import { testWorld } from "@/lib/testing/world";
 import { GET as missed } from "../[...miss]/route";
 import { GET } from "../route";

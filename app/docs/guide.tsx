@@ -1,6 +1,6 @@
 import type { ApiFacts } from "./api-facts";
 import { Buttons, Clients } from "./clients/sections";
-import { Coloured } from "./coloured";
+import { Coloured } from "./operation-section";
 import type { OwnKey } from "./samples-cookie";
 import { Dialling, Discounts, Downloads, FreeTrials, Moving, PlanChanges } from "./selling";
 

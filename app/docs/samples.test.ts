@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { newShop, type Shop } from "@/lib/testing/api/client";
 import { testDraft } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as productPage } from "@/app/(pay)/product/[token]/route";
 import { doneOf } from "@/app/(pay)/respond";
-import { changeSites } from "@/lib/services/catalog/stores/change-tax";
+import { changeSites } from "@/lib/services/catalog/stores/update-store";
 import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -41,7 +41,7 @@ function PayForm(props: PayFormProps) {
         {props.shown === null ? null : <HiddenFields fields={{ shown: props.shown }} />}
         <Asked {...props} />
         <MethodChoice {...props} problemOf={problemIn(problems)} />
-        <Payer {...props} />
+        <PayerFields {...props} />
         {props.price || props.confirms ? <Total words={words} form={props} /> : null}
         <button type="submit" className="btn pri" id="go">
           {buttonText(words, props)}
@@ -157,7 +157,7 @@ function rangeOf(words: Words, { min, max }: NonNullable<PayFormProps["amount"]>
 }
 
 /** The payer's name and contact, only where useful: for the receipt, or because the seller asks. */
-function Payer(props: PayFormProps) {
+function PayerFields(props: PayFormProps) {
   const { page, values } = props;
   const words = wordsOf(page.lang);
   const problemOf = problemIn(problemsOf(props));

@@ -60,20 +60,40 @@ export interface Call<Keys extends KeyRule, Params, Query> {
   once: Once;
 }
 
+/** The shape of a query or body that there is none of. */
+export type Nothing = z.ZodObject<Record<never, z.ZodType>>;
+
+/** A call whose query and body were checked. */
+export type Asked<
+  Keys extends KeyRule,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+> = Call<Keys, z.output<Params>, z.output<Query>> & { body: z.output<Body> };
+
+/** What is asked for, and by whom: everything but the answer. */
+export interface Asking<
+  Keys extends KeyRule,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+> extends Omit<EndpointFacts, "returns"> {
+  keys: Keys;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Throws NotFound when the object of the path does not exist. Only needed where a body is checked too. */
+  exists?: (call: Call<Keys, z.output<Params>, unknown>) => Promise<unknown>;
+}
+
 export interface Definition<
   Keys extends KeyRule,
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Body extends z.ZodObject,
   Returns extends z.ZodType,
-> extends EndpointFacts {
-  keys: Keys;
-  params?: Params;
-  query?: Query;
-  body?: Body;
+> extends Asking<Keys, Params, Query, Body> {
   returns: Returns;
-  /** Throws NotFound when the object of the path does not exist. Only needed where a body is checked too. */
-  exists?: (call: Call<Keys, z.output<Params>, unknown>) => Promise<unknown>;
   /**
    * The answer in one database round trip with the key and the rate limit, for endpoints called so often that round
    * trips matter. Null for a key that does not work. Used when the query is valid; otherwise `handle` reports its
@@ -84,9 +104,7 @@ export interface Definition<
     key: string,
     query: z.output<Query>,
   ) => Promise<(Identified & { answer: () => z.output<Returns> }) | null>;
-  handle: (
-    call: Call<Keys, z.output<Params>, z.output<Query>> & { body: z.output<Body> },
-  ) => z.output<Returns> | Promise<z.output<Returns>>;
+  handle: (call: Asked<Keys, Params, Query, Body>) => z.output<Returns> | Promise<z.output<Returns>>;
 }
 
 /** The second argument of a route handler, as Next passes it. */

@@ -6,14 +6,10 @@ import type { Caller, World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Ask, admit, askInOne } from "./admit";
 import { type Answer, BrokenContract, errorAnswer, textAnswer, toResponse } from "./answers";
-import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
+import type { Definition, Endpoint, KeyRule, Nothing, RouteContext } from "./definition";
 import { type Attempt, runIdempotent } from "./idempotency";
-import { problemsOf } from "./page-of";
-import { bodyOf, parseBody } from "./read-body";
-import { readQuery } from "./read-query";
+import { bodyOf, parseBody, problemsOf, readQuery } from "./read-request";
 import { guarded, type Trace } from "./trace";
-
-type Nothing = z.ZodObject<Record<never, z.ZodType>>;
 
 /**
  * One method of one path, as data and as a function of a web Request. The checks, the order of refusals and the common
@@ -26,22 +22,21 @@ export function endpoint<
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodObject = Nothing,
 >(definition: Definition<Keys, Params, Query, Body, Returns>): Endpoint {
+  // Safe: its own schemas check what it is called with.
+  const any = definition as unknown as AnyDefinition;
   const reply = (world: World, request: Request, context?: RouteContext) =>
-    guarded(world, request, (trace) => carryOut(definition, world, request, context, trace));
+    guarded(world, request, (trace) => carryOut(any, world, request, context, trace));
   const answerIn = async (world: World, request: Request, context?: RouteContext) =>
     toResponse(await reply(world, request, context));
   const handler = (request: Request, context?: RouteContext) => answerIn(systemWorld(), request, context);
   return Object.assign(handler, { definition, reply, answerIn });
 }
 
-async function carryOut<
-  Keys extends KeyRule,
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodObject,
-  Returns extends z.ZodType,
->(
-  definition: Definition<Keys, Params, Query, Body, Returns>,
+/** A definition whose types the compiler has checked: from here on its schemas say what is what. */
+type AnyDefinition = Definition<KeyRule, z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>;
+
+async function carryOut(
+  definition: AnyDefinition,
   world: World,
   request: Request,
   context: RouteContext | undefined,
@@ -60,7 +55,7 @@ async function carryOut<
       return trace.sent;
     },
   };
-  const work = (attempt: Attempt) => produce(definition, attempt, callerFor(definition.keys, caller), asked);
+  const work = (attempt: Attempt) => produce(definition, attempt, caller, asked);
   const key = request.method === "GET" ? null : request.headers.get("Idempotency-Key");
   const answer =
     caller === null || key === null
@@ -89,14 +84,8 @@ function written({ cache }: { cache?: string }, { status, text }: Kept, { header
  * For an endpoint with `inOne` and a valid query: how to admit the caller and then answer, in one statement. If that
  * statement fails, the ordinary path is used.
  */
-function askingInOne<
-  Keys extends KeyRule,
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodObject,
-  Returns extends z.ZodType,
->(
-  definition: Definition<Keys, Params, Query, Body, Returns>,
+function askingInOne(
+  definition: AnyDefinition,
   request: Request,
 ): { ask: Ask; answer: () => (() => string) | null } | null {
   const { inOne } = definition;
@@ -104,7 +93,7 @@ function askingInOne<
   const { given, errors } = readQuery(request.url, Object.keys(definition.query?.shape ?? {}));
   const query = Object.keys(errors).length > 0 ? undefined : definition.query?.safeParse(given);
   if (!query?.success) return null;
-  let found: (() => z.output<Returns>) | null = null;
+  let found: (() => unknown) | null = null;
   const ask: Ask = (world, key) =>
     askInOne(world, key, async () => {
       const admission = await inOne(world, key, query.data);
@@ -114,10 +103,7 @@ function askingInOne<
   return { ask, answer: () => found && textOf(definition, found) };
 }
 
-function textOf<Returns extends z.ZodType>(
-  definition: { summary: string; returns: Returns },
-  answer: () => z.output<Returns>,
-): () => string {
+function textOf(definition: AnyDefinition, answer: () => unknown): () => string {
   return () => {
     const value = answer();
     if (process.env.NODE_ENV !== "production") requireContract(definition, value);
@@ -125,26 +111,17 @@ function textOf<Returns extends z.ZodType>(
   };
 }
 
-interface Asked<Params> {
-  request: Request;
-  params: Params;
-  body: () => Promise<Uint8Array>;
-}
+type Sent = Record<string, unknown>;
 
 /**
  * Runs the endpoint's own checks in the order of `refusalOrder`, once the caller is known, and serializes the answer.
  */
-async function produce<
-  Keys extends KeyRule,
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodObject,
-  Returns extends z.ZodType,
->(
-  definition: Definition<Keys, Params, Query, Body, Returns>,
+async function produce(
+  definition: AnyDefinition,
   { world, once }: Attempt,
-  caller: Call<Keys, unknown, unknown>["caller"],
-  { request, params, body }: Asked<z.output<Params>>,
+  // Null exactly where no key is needed, as `admit` gives it.
+  caller: Caller | null,
+  { request, params, body }: { request: Request; params: Sent; body: () => Promise<Uint8Array> },
 ): Promise<Kept> {
   let status = definition.status ?? 200;
   const call = {
@@ -177,31 +154,19 @@ function pathOf(request: Request): string {
   return pathname + search;
 }
 
-/** Safe: `admit` returns null exactly where the rule is "none", which TypeScript cannot follow through a generic. */
-function callerFor<Keys extends KeyRule>(
-  _keys: Keys,
-  caller: Caller | null,
-): Call<Keys, unknown, unknown>["caller"] {
-  return caller as Call<Keys, unknown, unknown>["caller"];
-}
-
-async function paramsOf<Params extends z.ZodObject>(
-  schema: Params | undefined,
-  context: RouteContext | undefined,
-): Promise<z.output<Params>> {
+async function paramsOf(schema: z.ZodObject | undefined, context: RouteContext | undefined): Promise<Sent> {
   const result = schema?.safeParse((await context?.params) ?? {});
   if (result && !result.success) throw new NotFound();
-  // Safe: without a schema its type is that of an empty object.
-  return (result?.data ?? {}) as z.output<Params>;
+  return result?.data ?? {};
 }
 
 /** Query and body are checked together, so that a caller sees all problems at once. */
-function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
-  querySchema: Query | undefined,
-  bodySchema: Body | undefined,
+function valuesOf(
+  querySchema: z.ZodObject | undefined,
+  bodySchema: z.ZodObject | undefined,
   url: string,
-  bodyGiven: Record<string, unknown>,
-): { query: z.output<Query>; body: z.output<Body>; given: Record<string, string> } {
+  bodyGiven: Sent,
+): { query: Sent; body: Sent; given: Record<string, string> } {
   const { given, errors } = readQuery(url, Object.keys(querySchema?.shape ?? {}));
   // An unreadable parameter would only be reported as missing.
   const query = Object.keys(errors).length > 0 ? undefined : querySchema?.safeParse(given);
@@ -212,12 +177,7 @@ function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
     ...errors,
   };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
-  // Safe: both have been parsed, and without a schema the type is that of an empty object.
-  return { query: query?.data ?? {}, body: body?.data ?? {}, given } as {
-    query: z.output<Query>;
-    body: z.output<Body>;
-    given: Record<string, string>;
-  };
+  return { query: query?.data ?? {}, body: body?.data ?? {}, given };
 }
 
 /** The definition is what the reference promises, so in development and in tests every answer is checked against it. */

@@ -4,24 +4,25 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { eventTypes } from "@/lib/domain/event-types";
 import { ErrorBody } from "@/lib/resources/envelope";
-import { keysMax } from "@/lib/services/people/keys/create-key";
+import { isStandardEvent, webhookBody, webhookEvents } from "@/lib/resources/webhook-event";
+import { keysMax } from "@/lib/services/people/keys/keys";
 import { rateLimit } from "@/lib/services/people/keys/rate-limit";
 import { attemptPlanMs } from "../domain/retry-schedule";
 import { graceMs } from "../domain/subscription";
 import { perPageDefault, perPageMax } from "../resources/input";
 import { type EndpointFacts, type Method, methods } from "./definition";
-import { errorResponses } from "./openapi-errors";
-import { finished, type Json, membersOf } from "./openapi-finish";
 import {
   answerHeaders,
+  errorResponses,
   headerComponents,
   idempotencyHeader,
   rateHeaders,
   replayHeaders,
-} from "./openapi-headers";
-import { webhooksOf } from "./openapi-webhooks";
-import type { Route } from "./router";
+} from "./openapi-errors";
+import { finished, type Json, membersOf } from "./openapi-finish";
+import type { Route } from "./route";
 
 /** Plain JSON: it is served, and written to a file, unchanged. */
 export type ApiDocument = { openapi: "3.1.0"; [member: string]: Json };
@@ -136,3 +137,67 @@ const limits = {
   grace_period_days: graceMs / (24 * hourMs),
   webhook_retry_hours: Math.max(...attemptPlanMs) / hourMs,
 };
+
+/** One entry for every published event type: the request, and the answer that a receiver must give. */
+export function webhooksOf(): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.split(/[._]/).map(upperFirst).join("")}`,
+          summary: webhookEvents[type].when,
+          ...(isStandardEvent(type)
+            ? {}
+            : type === "ping"
+              ? { description: "Sent to the endpoint that was asked." }
+              : { description: "Sent to endpoints that chose it." }),
+          tags: ["Webhooks"],
+          security: [],
+          parameters: signatureHeaders,
+          requestBody: { required: true, content: { "application/json": { schema: webhookBody(type) } } },
+          responses: {
+            "2XX": { description: "Taken. Anything else, or no answer within 15 seconds, is tried again." },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const signatureHeaders = [
+  signatureHeader("X-Service-Event", "The event type.", "order.paid"),
+  signatureHeader(
+    "X-Service-Signature",
+    "sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.",
+    "sha256=1f0c…",
+  ),
+  signatureHeader(
+    "webhook-id",
+    "The id of the event (Standard Webhooks).",
+    "evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+  ),
+  signatureHeader("webhook-timestamp", "Unix seconds of this attempt (Standard Webhooks).", "1769851800"),
+  signatureHeader(
+    "webhook-signature",
+    "v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).",
+    "v1,K5oZ…",
+  ),
+  signatureHeader(
+    "X-Service-Request-Id",
+    "The Request-Id of the request that began what is told, such as the payer's press: quote it to the service. Absent where only time passed.",
+    "req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+    false,
+  ),
+];
+
+function signatureHeader(name: string, description: string, example: string, required = true) {
+  return {
+    in: "header" as const,
+    name,
+    required,
+    description,
+    schema: { type: "string" as const },
+    example,
+  };
+}

@@ -5,7 +5,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { createAddressGate } from "./address-gate";
 import { errorAnswer, toResponse } from "./answers";
-import { readBytes } from "./page-of";
+import { readBytes } from "./read-request";
 import { requestIdOf } from "./trace";
 
 const bodyMax = 64 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
-import { readQuery } from "./read-query";
+import { readQuery } from "./read-request";
 
 const fields = ["ref", "email"];
 const read = (search: string) => readQuery(`http://internal/api/v1/access${search}`, fields);

@@ -4,7 +4,7 @@ import { currentRequest, inRequest } from "@/lib/providers/request-context";
 import type { World } from "@/lib/services/core/world";
 import type { RawDetails } from "@/lib/services/hooks/request-log/line";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
-import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
+import type { KeyHolder } from "@/lib/services/people/keys/identify";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 
 /** The facts about a request while it is answered. */

@@ -6,7 +6,7 @@ import { isUssdSecret, readUssd } from "@/lib/services/money/ussd/settings";
 import { endSession } from "@/lib/services/money/ussd/shown";
 import { catalogueOf } from "@/lib/text/catalogue";
 import { createAddressGate } from "./address-gate";
-import { readBytes } from "./page-of";
+import { readBytes } from "./read-request";
 
 const bodyMax = 8 * 1024;
 const now = () => performance.now();

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { isLocalSite } from "@/lib/domain/sites";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import type { Membership, SessionFacts } from "@/lib/services/people/accounts/read-session";
+import type { Membership, SessionFacts } from "@/lib/services/people/accounts/sessions";
 import { serverCookie } from "./sealed-cookie";
 import { currentSession } from "./session";
 import { localPath } from "./sign-in-steps";

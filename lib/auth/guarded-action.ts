@@ -10,7 +10,7 @@ import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
+import { logDenial } from "@/lib/services/people/accounts/person";
 import { beginPress, endPress, forgetPress, type Press } from "@/lib/services/people/drafts/presses";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { wordsIn } from "@/lib/text/words";

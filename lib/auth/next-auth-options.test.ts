@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readSession } from "@/lib/services/people/accounts/read-session";
+import { readSession, startSession } from "@/lib/services/people/accounts/sessions";
 import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
-import { startSession } from "@/lib/services/people/accounts/start-session";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { nextAuthOptions } from "./next-auth-options";

@@ -2,10 +2,14 @@ import { cookies, headers } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/people/accounts/read-session";
-import { endSession as endSessionRow } from "@/lib/services/people/accounts/sessions";
-import type { SignInWay } from "@/lib/services/people/accounts/sign-in-log";
-import { startSession as startSessionRow } from "@/lib/services/people/accounts/start-session";
+import type { SignInWay } from "@/lib/services/people/accounts/person";
+import {
+  endSession as endSessionRow,
+  readSession,
+  type SessionFacts,
+  sessionMaxMs,
+  startSession as startSessionRow,
+} from "@/lib/services/people/accounts/sessions";
 import { knowsPerson, rememberPerson } from "./known-device";
 import { requestIp } from "./request-ip";
 import { serverCookie } from "./sealed-cookie";

@@ -29,7 +29,7 @@ interface About {
  * Does work as one step of a trace, with its times and its error. A step belongs to the trace of its request: where
  * another runs, such as a rail's callback, it begins anew in its own, with a link to that other.
  */
-export async function inSpan<T>(
+export async function traced<T>(
   name: string,
   about: About,
   work: (span: Span | null) => Promise<T>,
@@ -65,7 +65,7 @@ export function inCall<T>(
   work: (span: Span | null) => Promise<T>,
 ): Promise<T> {
   const address = URL.canParse(url) ? { "server.address": new URL(url).host } : {};
-  return inSpan(name, { kind: SpanKind.CLIENT, attributes: { ...address, ...attributes } }, work);
+  return traced(name, { kind: SpanKind.CLIENT, attributes: { ...address, ...attributes } }, work);
 }
 
 /** There was no answer, or no result; `type` says why in one word. */

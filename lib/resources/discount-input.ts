@@ -1,12 +1,35 @@
 import { z } from "zod";
 import type { DiscountRow } from "@/lib/db/rows";
 import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
+import type { Language } from "@/lib/domain/languages";
 import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { issueOf, missingOr } from "../domain/issues";
-import { addProblem, amountNumber, readAmount } from "./amount";
+import { issueOf } from "../domain/issues";
 import { discountDurations, discountTypes } from "./discount";
-import { flag, idMax, line, oneOf, or, orNull, pageShape, text } from "./input";
-import { instantText, isMovedToPast } from "./time-input";
+import {
+  formProblems,
+  type SentForm,
+  sentHas,
+  sentText,
+  typedAmount,
+  typedInstant,
+  typedNumber,
+} from "./form-fields";
+import {
+  addProblem,
+  amountNumber,
+  count,
+  flag,
+  idMax,
+  instantText,
+  isMovedToPast,
+  line,
+  oneOf,
+  or,
+  orNull,
+  pageShape,
+  readAmount,
+  text,
+} from "./input";
 
 export const codesMax = 1_000;
 
@@ -28,16 +51,6 @@ const typedCode = text(255)
   .transform(normalCode)
   .refine((code) => code === "" || isCode(code), issueOf(say("discount_code_shape")))
   .meta({ description: "3 to 40 of A–Z, 0–9 and -, in any case.", example: "SAVE20", maxLength: 40 });
-
-function count(max: number, min = 1) {
-  const range = issueOf(
-    min === 0 ? say("whole_from_zero", { max: String(max) }) : say("whole_from_one", { max: String(max) }),
-  );
-  return z
-    .number({ error: missingOr("not_whole") })
-    .refine((one) => Number.isInteger(one) && one >= min && one <= max, range)
-    .meta({ override: { type: "integer", minimum: min, maximum: max } });
-}
 
 const optional = {
   code: orNull(typedCode),
@@ -194,4 +207,44 @@ export function changedDiscount(
 /** Whether somebody would notice: what was redeemed under these terms has them for good. */
 export function changesTerms(before: DiscountFields, after: DiscountFields): boolean {
   return frozenFields.some((field) => before[field] !== after[field]);
+}
+
+/** How a discount applies, as the form asks it. */
+export const appliesBy = ["code", "automatic", "batch"] as const;
+
+/** The form of a discount as an API body, to be read with NewDiscount. */
+export function discountBody(
+  form: SentForm,
+  store: { timeZone: string; currency: string; language: Language },
+  before: { startsAt: Date | null; expiresAt: Date | null } | null = null,
+): Record<string, unknown> {
+  const { currency, language, timeZone } = store;
+  const applies = sentText(form, "applies");
+  const type = sentText(form, "type");
+  const count = (name: string) => typedNumber(sentText(form, name), language);
+  const value = sentText(form, "value");
+  return {
+    name: sentText(form, "name"),
+    code: applies === "code" ? sentText(form, "code") || null : null,
+    is_automatic: applies === "automatic",
+    type,
+    percent: type === "percent" ? typedNumber(value, language) : null,
+    amount: type === "amount" ? typedAmount(value, currency, language) : null,
+    duration: sentText(form, "duration"),
+    duration_periods: count("durationPeriods"),
+    product_ids: [form.productIds ?? []].flat().map(Number),
+    min_amount: typedAmount(sentText(form, "minAmount"), currency, language),
+    first_time_only: sentHas(form, "options", "firstTimeOnly"),
+    max_redemptions: count("maxRedemptions"),
+    max_redemptions_per_customer: count("maxRedemptionsPerCustomer"),
+    starts_at: typedInstant(sentText(form, "startsAt"), timeZone, before?.startsAt ?? null),
+    expires_at: typedInstant(sentText(form, "expiresAt"), timeZone, before?.expiresAt ?? null),
+  };
+}
+
+/** The problems of such a body under the names of the form: both kinds of value are one field. */
+export function discountFormProblems(errors: Readonly<Problems>, currency: string): Problems {
+  const { percent, amount, ...others } = errors;
+  const value = percent ?? amount;
+  return formProblems({ ...others, ...(value ? { value } : {}) }, currency);
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/refusal";
+import { isCivilDate } from "@/lib/domain/civil-date";
+import { type AmountProblem, parseAmount } from "@/lib/domain/money";
+import { type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
 import { issueOf, missingOr } from "../domain/issues";
 
@@ -20,6 +22,10 @@ export const subscriptionId = z
   .string()
   .regex(/^sub_[0-9A-Za-z]{1,60}$/)
   .meta({ example: "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ" });
+
+/** The paths that end with such an id. */
+export const idPath = z.object({ id: numericId });
+export const subscriptionPath = z.object({ id: subscriptionId });
 
 /** Text that can be stored and compared exactly. */
 export function text(maxCodePoints: number) {
@@ -54,6 +60,17 @@ export function orNull<Schema extends z.ZodType<string>>(schema: Schema) {
 /** In a change: what was not sent stays, and null takes it away. */
 export function or<Value>(kept: Value | null, sent: Value | null | undefined): Value | null {
   return sent === undefined ? kept : sent;
+}
+
+/** A whole number of a body. */
+export function count(max: number, min = 1) {
+  const range = issueOf(
+    min === 0 ? say("whole_from_zero", { max: String(max) }) : say("whole_from_one", { max: String(max) }),
+  );
+  return z
+    .number({ error: missingOr("not_whole") })
+    .refine((one) => Number.isInteger(one) && one >= min && one <= max, range)
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
 }
 
 export const flag = z.boolean({
@@ -132,4 +149,90 @@ export const pageShape = { page, per_page: perPage };
 /** The page as rows to skip and take. `skip` is at most `idMax`, so a huge page is simply empty. */
 export function rowsOf(query: { page: number; per_page: number }): { skip: number; take: number } {
   return { skip: Math.min((query.page - 1) * query.per_page, idMax), take: query.per_page };
+}
+
+export function addProblem(problems: Problems, field: string, problem: Problem): void {
+  problems[field] = [...(problems[field] ?? []), problem];
+}
+
+/** An amount in a body: major units, with at most the currency's decimals. `readAmount` reads it with the currency. */
+export const amountNumber = z
+  .number({
+    error: missingOr("not_number"),
+  })
+  .meta({ description: "In major units of the store's currency." });
+
+/** In minor units. Null when it was not sent or has a problem, which is then added under `field`. */
+export function readAmount(
+  value: number | null | undefined,
+  field: string,
+  currency: string,
+  problems: Problems,
+  options: { orZero?: boolean } = {},
+): bigint | null {
+  if (value === null || value === undefined) return null;
+  if (options.orZero && value === 0) return 0n;
+  const parsed = parseAmount(value, currency);
+  if (parsed.ok) return parsed.money.minor;
+  addProblem(problems, field, amountProblem(parsed.problem, currency, options.orZero ?? false));
+  return null;
+}
+
+function amountProblem(problem: AmountProblem, currency: string, orZero: boolean): Problem {
+  switch (problem) {
+    case "not_a_number":
+      return say("not_number");
+    case "not_positive":
+      return orZero ? say("below_zero") : say("not_positive");
+    case "too_large":
+      return say("too_large");
+    case "too_many_decimals":
+      return say("too_many_decimals", { currency });
+  }
+}
+
+const shape =
+  /^\d{4}-\d{2}-\d{2}[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+
+/** A timestamp in a body: ISO 8601 with its offset, as in our answers. */
+export const instantText = text(64)
+  .transform((value, context) => {
+    const instant = readInstant(value);
+    if (instant) return instant;
+    context.addIssue(issueOf(say("time_shape")));
+    return null;
+  })
+  .meta({ override: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00+00:00" });
+
+/** A day in a body: YYYY-MM-DD. */
+export const civilDateText = text(64)
+  .refine(isCivilDate, issueOf(say("date_shape")))
+  .meta({ override: { type: "string", format: "date" }, example: "2026-01-31" });
+
+/** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */
+export const instantFilter = text(64)
+  .transform((value, context) => {
+    // In a query, an unescaped plus means a space.
+    const instant = isCivilDate(value)
+      ? new Date(`${value}T00:00:00Z`)
+      : readInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, "+"));
+    if (instant) return instant;
+    context.addIssue(issueOf(say("time_or_date")));
+    return new Date(0);
+  })
+  .meta({ override: { type: "string" }, example: "2026-01-31" });
+
+function readInstant(value: string): Date | null {
+  if (!shape.test(value) || !isCivilDate(value.slice(0, 10))) return null;
+  const instant = new Date(value.replace(" ", "T"));
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+/**
+ * Whether a change moves an end to where it is over already. Compared in whole seconds, as shown: a value that was sent
+ * back unchanged may be past.
+ */
+export function isMovedToPast(before: Date | null, after: Date | null, now: Date): boolean {
+  const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1_000);
+  return after !== null && after <= now && secondsOf(after) !== secondsOf(before);
 }

@@ -11,10 +11,23 @@ import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/l
 import { parseDecimal } from "@/lib/domain/typed-amount";
 import { problemText } from "@/lib/text/problem";
 import { missingOr } from "../domain/issues";
-import { addProblem, amountNumber, readAmount } from "./amount";
-import { emailAddress, emailFilter, flag, idMax, line, numericId, oneOf, pageShape, text } from "./input";
+import {
+  addProblem,
+  amountNumber,
+  civilDateText,
+  emailAddress,
+  emailFilter,
+  flag,
+  idMax,
+  instantFilter,
+  line,
+  numericId,
+  oneOf,
+  pageShape,
+  readAmount,
+  text,
+} from "./input";
 import { Invoice } from "./invoice";
-import { civilDateText, instantFilter } from "./time-input";
 
 export const invoiceChannels = ["email", "sms"] as const;
 export type InvoiceChannel = (typeof invoiceChannels)[number];

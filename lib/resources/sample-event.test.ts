@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choosableEventTypes } from "@/lib/domain/event-types";
-import { sampleEventData } from "./sample-event";
+import { sampleEventData } from "./test-event";
 import { webhookEvents } from "./webhook-event";
 
 test.each(choosableEventTypes)("a made-up %s has the shape of a real one and is never live", (type) => {

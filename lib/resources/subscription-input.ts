@@ -9,6 +9,7 @@ import {
   emailAddress,
   emailFilter,
   idMax,
+  instantText,
   line,
   oneOf,
   pageShape,
@@ -16,7 +17,6 @@ import {
   refText,
   text,
 } from "./input";
-import { instantText } from "./time-input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({

@@ -16,7 +16,6 @@ import {
 import { percentOf } from "./discount";
 import { timestamp, timestampOrNull } from "./event";
 import { fieldsOf } from "./fields";
-import { cardOf } from "./kept-card";
 
 export const subscriptionStatuses = [
   "active",
@@ -217,4 +216,25 @@ function metadataOf(row: SubscriptionRow): Record<string, string> {
   return Object.fromEntries(
     Object.entries(metadata).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
+}
+
+const shape = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.number().nullable(),
+  expYear: z.number().nullable(),
+});
+
+/** A card as it may be shown. */
+export type Card = z.infer<typeof shape>;
+
+/** Reads the stored card of a subscription; null where it has none. */
+export function cardOf(stored: unknown): Card | null {
+  const parsed = shape.safeParse(stored);
+  return parsed.success ? parsed.data : null;
+}
+
+/** "Visa •4242" */
+export function cardText({ brand, last4 }: Card): string {
+  return `${brand} •${last4}`;
 }

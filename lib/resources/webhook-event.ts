@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { PayoutRow } from "@/lib/db/rows";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { Customer } from "./customer";
 import { Discount, Redemption } from "./discount";
 import type { EventType } from "./event";
+import { fieldsOf } from "./fields";
 import { Invoice } from "./invoice";
 import { Order } from "./order";
 import { PaymentLink } from "./payment-link";
@@ -46,22 +48,23 @@ const InvoiceData = Invoice.extend({ livemode }).meta({ id: "InvoiceEventData" }
 const PaymentLinkData = PaymentLink.extend({ livemode }).meta({ id: "PaymentLinkEventData" });
 const CustomerData = Customer.extend({ livemode }).meta({ id: "CustomerEventData" });
 const DiscountData = Discount.extend({ livemode, redemption: Redemption }).meta({ id: "DiscountEventData" });
-const PayoutData = z
-  .object({
-    id: z.string(),
-    object: z.literal("payout"),
-    livemode,
-    status: z.string(),
-    currency: z.string(),
-    amount: z.number(),
-    fee: z.number(),
-    kind: z.string(),
-    destination: z.string().meta({ description: "With all but its end hidden." }),
-    failure_reason: z.string().nullable(),
-    created_at: z.string().meta({ format: "date-time" }),
-    completed_at: z.string().nullable().meta({ format: "date-time" }),
-  })
-  .meta({ id: "PayoutEventData" });
+const of = fieldsOf<PayoutRow>();
+/** Of `payout.paid` and `payout.failed`. The destination is masked, as in the dashboard. */
+const payout = of.object("PayoutEventData", {
+  id: of.text("id"),
+  object: of.kind("payout"),
+  livemode: of.made(livemode, () => true),
+  status: of.text("status"),
+  currency: of.text("currency"),
+  amount: of.amount("amountMinor"),
+  fee: of.amount("feeMinor"),
+  kind: of.text("kind"),
+  destination: of.text("destinationLabel", "With all but its end hidden."),
+  failure_reason: of.textOrNull("failureReason"),
+  created_at: of.time("createdAt"),
+  completed_at: of.timeOrNull("completedAt"),
+});
+export const payoutEventData: (row: PayoutRow) => Record<string, unknown> = payout.serialize;
 const PingData = z
   .object({
     id: z.int(),
@@ -128,8 +131,8 @@ export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject 
     when: "A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out",
     data: SubscriptionData,
   },
-  "payout.paid": { when: "A payout reached its destination", data: PayoutData },
-  "payout.failed": { when: "A payout failed and went back to the wallet", data: PayoutData },
+  "payout.paid": { when: "A payout reached its destination", data: payout.schema },
+  "payout.failed": { when: "A payout failed and went back to the wallet", data: payout.schema },
   "customer.created": {
     when: "A customer was created: over the API, by hand, by an import, an invoice or a payment",
     data: CustomerData,

@@ -27,3 +27,13 @@ export function sellerOf(made: SignedUp, role: Seller["role"] = "owner"): Seller
   const { storeId, accountId, userId } = made;
   return { storeId, accountId, userId, role, livemode: true, actor: `user:${userId}` };
 }
+
+/** The secrets of the links of such mails to somebody, oldest first. */
+export async function mailedTokens(
+  { db }: Pick<World, "db">,
+  recipient: string,
+  template: string,
+): Promise<string[]> {
+  const mails = await db.message.findMany({ where: { recipient, template }, orderBy: { id: "asc" } });
+  return mails.map(({ body }) => /https?:\/\/\S+\/(\w{43})\b/.exec(body)?.[1] ?? "");
+}

@@ -3,7 +3,7 @@ import { prerender } from "react-dom/static";
 import { afterAll, beforeAll } from "vitest";
 import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import type { World } from "@/lib/services/core/world";
-import { startSession } from "@/lib/services/people/accounts/start-session";
+import { startSession } from "@/lib/services/people/accounts/sessions";
 import { jar as requestJar } from "./request";
 import type { TestStore } from "./world";
 

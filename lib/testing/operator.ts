@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
-import { createOperator } from "@/lib/services/people/accounts/create-operator";
+import { createOperator } from "@/lib/services/people/accounts/operator";
 
 export const operatorPassword = "three plain words";
 

@@ -1,5 +1,5 @@
-import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { NewPaymentLink } from "@/lib/resources/payment-link";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";

@@ -7,7 +7,7 @@ import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { publishOverdueInvoices, remindDueInvoices } from "@/lib/services/billing/invoices/remind";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";

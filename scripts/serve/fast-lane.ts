@@ -5,7 +5,7 @@ import { apiRoot, routes } from "@/app/api/v1/routes";
 import { answerWake, wakePath } from "@/inngest/clock";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
-import { createReplier } from "@/lib/api/router";
+import { createReplier } from "@/lib/api/route";
 import { fileAnswer } from "./files";
 import { type Health, isProbe } from "./health";
 import { createPictures } from "./pictures";

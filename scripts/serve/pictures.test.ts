@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as share } from "@/app/(pay)/pay/[token]/[share]/route";
-import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { NewPaymentLink } from "@/lib/resources/payment-link";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { type Opened, open } from "@/lib/testing/doors";
 import { testInvoice } from "@/lib/testing/invoices";
 import { testStore, testWorld } from "@/lib/testing/world";

@@ -26,7 +26,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Log } from "@/lib/providers/log";
 import { currentRequest } from "@/lib/providers/request-context";
-import { inSpan, tellStatus, traceIdOf, tracerName, tracesAreSent } from "@/lib/providers/traces";
+import { tellStatus, traced, traceIdOf, tracerName, tracesAreSent } from "@/lib/providers/traces";
 import { routeNamer } from "./route-names";
 
 export interface Traces {
@@ -91,7 +91,7 @@ function answered(
   const route = routeOf(url);
   const ended = new Promise<void>((resolve) => void response.once("close", resolve));
   const attributes = { "http.request.method": method, "http.route": route };
-  return inSpan(
+  return traced(
     `${method} ${route}`,
     { kind: SpanKind.SERVER, attributes, links: sentBy(request) },
     async (span) => {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
-import { createStore } from "@/lib/services/people/accounts/create-store";
+import { createStore } from "@/lib/services/people/accounts/write-store";
 import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paidOrder } from "@/lib/testing/order";

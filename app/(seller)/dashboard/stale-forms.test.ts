@@ -4,7 +4,7 @@ import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { runningShown } from "@/lib/services/billing/subscriptions/read";
 import { updateDiscount } from "@/lib/services/catalog/discounts/save";
-import { linkSaved, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { linkSaved, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { Changed, type Shown, savedShown, sealShown } from "@/lib/services/core/shown";
 import { discount } from "@/lib/testing/discounts";

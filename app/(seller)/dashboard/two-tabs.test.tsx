@@ -1,3 +1,4 @@
+import NewProductPage from "./products/new/page";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -5,12 +6,11 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
-import { createStore } from "@/lib/services/people/accounts/create-store";
+import { createStore } from "@/lib/services/people/accounts/write-store";
 import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "./drafts/route";
-import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
 
 const world = atPages(testWorld());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { graceMs } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { type ApiClient, apiClient, newShop, type Shop } from "@/lib/testing/api/client";

@@ -1,24 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newPool } from "@/lib/db/connect";
 import { composeKey } from "@/lib/domain/api-key";
 import { fingerprint } from "@/lib/providers/secrets";
-import { deleteKey, listKeys } from "@/lib/services/people/keys/keys";
-import { rollKey } from "@/lib/services/people/keys/roll-key";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { deleteKey, listKeys, rollKey } from "@/lib/services/people/keys/keys";
+import { apiClient, newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/lab/testing/database";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const router = createRouter(routes, apiRoot);
-const call = apiClient(world, router);
+const { world, route: router, call, shop } = await openApi({}, { keepLimits: true });
 const start = world.clock.now();
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await newShop(world);
-});
 
 beforeEach(() => world.clock.set(start));
 

@@ -1,24 +1,25 @@
 import { beforeAll, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
 import { loneSurrogates as lone, badEscapes as raw, badTexts as texts } from "@/lib/testing/api/bad-values";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import type { Answer } from "@/lib/testing/api/client";
 import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testWorld } from "@/lib/testing/world";
 import { slice } from "@/scripts/lab/testing/slice";
-import { apiRoot, routes } from "./routes";
+import { routes } from "./routes";
 
 const failures: unknown[] = [];
-const world = testWorld({
-  log: { info() {}, warn: (facts) => failures.push(facts), error: (facts) => failures.push(facts) },
-});
-const route = createRouter(routes, apiRoot);
-const call = apiClient(world, route);
-let shop: Shop;
+const { world, route, call, shop, live, trial } = await openApi(
+  {},
+  {
+    world: testWorld({
+      log: { info() {}, warn: (facts) => failures.push(facts), error: (facts) => failures.push(facts) },
+    }),
+  },
+);
 let ids: Objects;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   ids = await objectsOf(world, shop, route);
 });
 
@@ -177,7 +178,7 @@ test("whatever is in a body, the answer is never a 5xx", async () => {
   for (const { field, value } of some("items of invoices", items, (one) => `${one.field} ${one.at}`)) {
     const item = { description: "Hours", quantity: 1, unit_price: 100, [field]: value };
     const body = { customer_name: "Amina", items: [item] };
-    const answer = await call("POST", "/invoices", { key: shop.liveKey, body });
+    const answer = await live("POST", "/invoices", body);
     const what = `POST /invoices items.0.${field}=${JSON.stringify(value).slice(0, 60)}`;
     const shown = { ...answer, body: { ...answer.body, data: answer.body?.data?.items?.[0] } };
     problems.push(...judge(what, answer), ...storedWrongly(what, field, value, shown));
@@ -230,7 +231,7 @@ test.each([
   ["1 MiB", `{"ref":"${"x".repeat(1024 * 1024)}"}`, 413],
   ["256 KiB and one byte", `{"ref":"${"x".repeat(256 * 1024 - 9)}"}`, 413],
 ])("a body of %s is answered in JSON with a 4xx", async (_name, body, status) => {
-  const answer = await call("POST", "/test/subscriptions", { key: shop.testKey, body });
+  const answer = await trial("POST", "/test/subscriptions", body);
   expect(answer.status).toBe(status);
   expect(answer.body.message).toMatch(/\.$/);
 });
@@ -248,7 +249,7 @@ test("exactly 256 KiB and a body at the allowed depth are read", async () => {
 test("a body that is written twice or names __proto__ changes nothing but its own fields", async () => {
   const product = shop.products[0].id;
   const body = `{"product_id":1,"product_id":${product},"ref":"a","ref":"twice","__proto__":{"ref":"evil"},"livemode":true}`;
-  const answer = await call("POST", "/test/subscriptions", { key: shop.testKey, body });
+  const answer = await trial("POST", "/test/subscriptions", body);
   expect(answer.body.data).toMatchObject({ ref: "twice", livemode: false });
   expect({}).not.toHaveProperty("ref");
 });
@@ -276,7 +277,7 @@ test.each([
   ["ref=a&product_id=-1", "product_id"],
   ["ref=a&product_id=x", "product_id"],
 ])("?%s is a 422 on %s", async (query, field) => {
-  const answer = await call("GET", `/access?${query}`, { key: shop.liveKey });
+  const answer = await live("GET", `/access?${query}`);
   expect(answer.status).toBe(422);
   expect(answer.body).not.toHaveProperty("error");
   expect(Object.keys(answer.body.errors)).toEqual([field]);
@@ -291,15 +292,13 @@ test.each([
   ["1969-12-31T23:59:59Z", 422],
   ["2201-01-01T00:00:00Z", 422],
 ])("the date %s is answered with %i", async (date, status) => {
-  const listed = await call("GET", `/orders?created_after=${date}`, { key: shop.liveKey });
+  const listed = await live("GET", `/orders?created_after=${date}`);
   expect(listed.status).toBe(status);
   if (status === 422) expect(Object.keys(listed.body.errors)).toEqual(["created_after"]);
 });
 
 test("unknown parameters are ignored, and a ref of 191 characters is taken", async () => {
-  const answer = await call("GET", `/access?ref=${"%F0%9F%98%80".repeat(191)}&x[]=1&x=2&page=0`, {
-    key: shop.liveKey,
-  });
+  const answer = await live("GET", `/access?ref=${"%F0%9F%98%80".repeat(191)}&x[]=1&x=2&page=0`);
   expect(answer.status).toBe(200);
 });
 

@@ -1,21 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
 import type { ProductRow } from "@/lib/db/rows";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { product } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, shop, live, trial } = await openApi();
 let pro: ProductRow;
 let small: ProductRow;
 let refs = 0;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   const plan = { kind: "subscription" as const, interval: "month" as const };
   pro = await product(world, shop, { ...plan, name: "Pro", priceMinor: 100_000n });
   small = await product(world, shop, { ...plan, name: "Small", priceMinor: 20_000n });
@@ -55,7 +49,7 @@ test("down: chosen, shown as pending_change, and undone; a preview chooses nothi
     ...{ product: { id: small.id, name: "Small" }, amount: 20_000, interval: "month" },
     at: current_period_end,
   });
-  const undone = await call("DELETE", `/subscriptions/${id}/change`, { key: shop.liveKey });
+  const undone = await live("DELETE", `/subscriptions/${id}/change`);
   expect([undone.status, undone.body.data.pending_change]).toEqual([200, null]);
 });
 
@@ -69,7 +63,7 @@ test("each refusal has its code, and what is no plan its field", async () => {
   expect(await codeOf(shop.products[1].id)).toBe("plan_taken");
   const missing = await change({ product_id: 2_000_000_000 });
   expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ["product_id"]]);
-  await call("POST", `/subscriptions/${id}/cancel`, { key: shop.liveKey });
+  await live("POST", `/subscriptions/${id}/cancel`);
   expect(await codeOf(pro.id)).toBe("not_changeable");
 });
 
@@ -77,11 +71,8 @@ test("a test key sees and changes test subscriptions alone", async () => {
   expect((await change({ product_id: small.id }, shop.testKey)).status).toBe(404);
   const mine = await paidSubscription(world, shop, { livemode: false, ref: "test_1" });
   expect((await change({ product_id: small.id }, shop.testKey, mine.id)).status).toBe(200);
-  await call("POST", `/test/subscriptions/${mine.id}/advance`, {
-    key: shop.testKey,
-    body: { to: "end_period" },
-  });
-  await call("POST", `/test/subscriptions/${mine.id}/advance`, { key: shop.testKey, body: { to: "renew" } });
+  await trial("POST", `/test/subscriptions/${mine.id}/advance`, { to: "end_period" });
+  await trial("POST", `/test/subscriptions/${mine.id}/advance`, { to: "renew" });
   expect(await get(mine.id, shop.testKey)).toMatchObject({
     ...{ product: { id: small.id, name: "Small" }, amount: 20_000, pending_change: null, status: "active" },
   });

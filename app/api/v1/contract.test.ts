@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { invoiceReminderDue } from "@/lib/domain/reminder";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";

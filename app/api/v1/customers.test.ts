@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidOrder } from "@/lib/testing/order";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, keyed, ...stage } = await openApi();
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
 
-beforeAll(async () => {
-  shop = await newShop(world);
-});
-
-const get = (path: string) => call("GET", path, { key: shop.liveKey });
-const post = (body: unknown) => call("POST", "/customers", { key: shop.liveKey, body });
-const patch = (id: number, body: unknown) => call("PATCH", `/customers/${id}`, { key: shop.liveKey, body });
+const get = (path: string) => live("GET", path);
+const post = (body: unknown) => live("POST", "/customers", body);
+const patch = (id: number, body: unknown) => live("PATCH", `/customers/${id}`, body);
 const names = async (query: string) =>
   (await get(`/customers?${query}`)).body.data.map((one: { name: string }) => one.name);
 const events = async (id: number) =>
@@ -144,7 +138,7 @@ describe("POST /customers", () => {
 
   test("who is blocked is told as blocked, and let in again", async () => {
     const { data } = (await post({ name: "Odd", email: "odd@example.com" })).body;
-    const patch = (body: object) => call("PATCH", `/customers/${data.id}`, { key: shop.liveKey, body });
+    const patch = (body: object) => live("PATCH", `/customers/${data.id}`, body);
     expect((await patch({ status: "blocked" })).body.data.status).toBe("blocked");
     expect((await patch({ status: null, city: "Jinja" })).body.data.status).toBe("blocked");
     expect((await patch({ status: "gone" })).status).toBe(422);

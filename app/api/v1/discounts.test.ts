@@ -1,19 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { expect, test } from "vitest";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, shop, live, trial } = await openApi();
 
-beforeAll(async () => {
-  shop = await newShop(world);
-});
-
-const create = (body: object) => call("POST", "/discounts", { key: shop.liveKey, body });
+const create = (body: object) => live("POST", "/discounts", body);
 const usual = { name: "Launch", type: "percent", percent: 12.5 };
 
 test("creating answers 201 with every member, and either key reads it", async () => {
@@ -26,13 +17,11 @@ test("creating answers 201 with every member, and either key reads it", async ()
     // 0 left is used up; null would be no limit.
     ...{ status: "used_up", redemptions_count: 0, total_discounted: 0, is_active: true },
   });
-  const read = await call("GET", `/discounts/${body.data.id}`, { key: shop.testKey });
+  const read = await trial("GET", `/discounts/${body.data.id}`);
   expect(read.body.data).toEqual(body.data);
-  const listed = await call("GET", "/discounts?code=launch-1&status=used_up", { key: shop.testKey });
+  const listed = await trial("GET", "/discounts?code=launch-1&status=used_up");
   expect(listed.body.data).toEqual([body.data]);
-  expect((await call("POST", "/discounts", { key: shop.testKey, body: usual })).body.error).toBe(
-    "live_key_required",
-  );
+  expect((await trial("POST", "/discounts", usual)).body.error).toBe("live_key_required");
 });
 
 test.each([
@@ -63,21 +52,21 @@ test("a code is one discount's: taken is said on the code, and a deleted one is 
   const again = await create({ ...usual, code: "only" });
   expect(again).toMatchObject({ status: 422, body: { error: "discount_code_taken" } });
   expect(Object.keys(again.body.errors)).toEqual(["code"]);
-  const gone = await call("DELETE", `/discounts/${body.data.id}`, { key: shop.liveKey });
+  const gone = await live("DELETE", `/discounts/${body.data.id}`);
   expect(gone.body.data).toEqual({ id: body.data.id, object: "discount", deleted: true });
-  expect((await call("GET", `/discounts/${body.data.id}`, { key: shop.liveKey })).status).toBe(404);
+  expect((await live("GET", `/discounts/${body.data.id}`)).status).toBe(404);
   expect((await create({ ...usual, code: "ONLY" })).status).toBe(201);
 });
 
 test("a batch of codes: as many as asked, all different, none for what applies by itself", async () => {
   const { body } = await create(usual);
   const path = `/discounts/${body.data.id}/codes`;
-  const batch = await call("POST", path, { key: shop.liveKey, body: { count: 1_000, prefix: "gym" } });
+  const batch = await live("POST", path, { count: 1_000, prefix: "gym" });
   expect(batch.status).toBe(201);
   expect(new Set(batch.body.data.codes).size).toBe(1_000);
   expect(batch.body.data).toMatchObject({ object: "discount_batch", batch: 1, max_redemptions: 1 });
   expect(batch.body.data.codes[0]).toMatch(/^GYM-[A-Z2-9]{5}-[A-Z2-9]{5}$/);
-  const many = await call("POST", path, { key: shop.liveKey, body: { count: 1_001 } });
+  const many = await live("POST", path, { count: 1_001 });
   expect(Object.keys(many.body.errors)).toEqual(["count"]);
   const offer = await create({ ...usual, is_automatic: true });
   const none = await call("POST", `/discounts/${offer.body.data.id}/codes`, {
@@ -90,20 +79,17 @@ test("a test subscription is given a discount and loses it, and nothing is count
   const { body } = await create({ ...usual, code: "TESTED", duration: "forever" });
   const { id } = await paidSubscription(world, shop, { livemode: false, ref: "tester" });
   const path = `/subscriptions/${id}/discount`;
-  const given = await call("POST", path, { key: shop.testKey, body: { code: "tested" } });
+  const given = await trial("POST", path, { code: "tested" });
   expect(given.body.data).toMatchObject({
     ...{ amount: 43_750, next_amount: 43_750 },
     discount: { id: body.data.id, code: "TESTED", percent: 12.5, amount: null, periods_left: null },
   });
-  const unknown = await call("POST", path, { key: shop.testKey, body: { code: "nope" } });
+  const unknown = await trial("POST", path, { code: "nope" });
   expect(unknown.body).toMatchObject({ error: "discount_not_found", errors: { code: [expect.any(String)] } });
-  const frozen = await call("PATCH", `/discounts/${body.data.id}`, {
-    key: shop.liveKey,
-    body: { percent: 5 },
-  });
+  const frozen = await live("PATCH", `/discounts/${body.data.id}`, { percent: 5 });
   expect(frozen.body.error).toBe("discount_in_use");
-  const taken = await call("DELETE", path, { key: shop.testKey });
+  const taken = await trial("DELETE", path);
   expect(taken.body.data).toMatchObject({ amount: 50_000, discount: null });
-  const read = await call("GET", `/discounts/${body.data.id}`, { key: shop.liveKey });
+  const read = await live("GET", `/discounts/${body.data.id}`);
   expect(read.body.data.redemptions_count).toBe(0);
 });

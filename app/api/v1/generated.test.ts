@@ -1,32 +1,32 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { misfits } from "@/lib/testing/api/misfits";
 import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { openApi } from "@/lib/testing/api/stage";
 import { testWorld } from "@/lib/testing/world";
 import { runs } from "@/scripts/lab/testing/slice";
 import { apiRoot, routes } from "./routes";
 
 // Requests are made from the description, so whatever it allows is asked; answers are held against it.
 const failures: unknown[] = [];
-const world = testWorld({
-  log: { info() {}, warn: (facts) => failures.push(facts), error: (facts) => failures.push(facts) },
-});
-const route = createRouter(routes, apiRoot);
-const call = apiClient(world, route);
+const { world, route, call, shop } = await openApi(
+  {},
+  {
+    world: testWorld({
+      log: { info() {}, warn: (facts) => failures.push(facts), error: (facts) => failures.push(facts) },
+    }),
+  },
+);
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
 const document: any = openApiDocument(routes, { serverUrl: apiRoot, serviceName: "Sente" });
 const { schemas, responses } = document.components;
 const casesEach = runs(60, 3);
-let shop: Shop;
 let ids: Objects;
 let asked = 0;
 let succeeded = 0;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   ids = await objectsOf(world, shop, route);
 });
 

@@ -1,20 +1,13 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Answer, newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { standAt } from "@/lib/testing/transactions";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const { world, call, shop, live } = await openApi();
 const start = world.clock.now();
-let shop: Shop;
 let keys = 0;
 
-beforeAll(async () => {
-  shop = await newShop(world);
-});
 beforeEach(() => {
   world.clock.set(start);
 });
@@ -126,7 +119,7 @@ describe("what is kept", () => {
     const remove = () => call("DELETE", `/payment-links/${id}`, { key: shop.liveKey, headers: headers(key) });
     const first = await remove();
     expect([first.status, (await remove()).text]).toEqual([200, first.text]);
-    expect((await call("DELETE", `/payment-links/${id}`, { key: shop.liveKey })).status).toBe(404);
+    expect((await live("DELETE", `/payment-links/${id}`)).status).toBe(404);
   });
 
   test("validation, 403 and 404 are not: the key may be used for the request put right", async () => {
@@ -186,7 +179,7 @@ describe("a request whose process was killed", () => {
     leave();
     const replay = await link(key);
     expect([replay.status, isReplay(replay)]).toEqual([201, true]);
-    const read = await call("GET", `/payment-links/${replay.body.data.id}`, { key: shop.liveKey });
+    const read = await live("GET", `/payment-links/${replay.body.data.id}`);
     expect(replay.text).toBe(read.text);
     expect((await link(key)).text).toBe(replay.text);
     expect((await count()) - before).toBe(1);

@@ -1,19 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
 import { badTexts } from "@/lib/testing/api/bad-values";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const { world, call, shop, live } = await openApi();
 const start = world.clock.now();
-let shop: Shop;
 let product: number;
 let people = 0;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   product = shop.products[0].id;
 });
 beforeEach(() => world.clock.set(start));
@@ -46,7 +41,7 @@ test("a server brings one along: 201 with its dates, and the same in the answer 
     customer: { name: "Amina", email: expect.stringContaining("@example.com"), phone: "+256772123456" },
     renewal: { mode: "manual", card: null },
   });
-  const access = await call("GET", "/access?ref=amina", { key: shop.liveKey });
+  const access = await live("GET", "/access?ref=amina");
   expect(access.body.data ?? access.body).toMatchObject({
     ...{ has_access: true, status: "active" },
     subscription: { id: body.data.id },
@@ -96,7 +91,7 @@ test("who is here already stays as they are: 422 already_subscribed, by ref, cus
     expect([status, answer.error]).toEqual([422, "already_subscribed"]);
   }
   expect(await subscriptions()).toBe(before);
-  const { body } = await call("GET", `/subscriptions/${first.body.data.id}`, { key: shop.liveKey });
+  const { body } = await live("GET", `/subscriptions/${first.body.data.id}`);
   expect(body.data.current_period_end).toBe(end);
 });
 
@@ -175,6 +170,6 @@ test("a key that only reads, and a product of another store, are refused", async
 test("a test key makes a test subscription, which no live list shows", async () => {
   const { status, body } = await move({ ref: "trying" }, shop.testKey);
   expect([status, body.data.livemode, body.data.imported_from]).toEqual([201, false, "api"]);
-  const live = await call("GET", `/subscriptions/${body.data.id}`, { key: shop.liveKey });
-  expect(live.status).toBe(404);
+  const listed = await live("GET", `/subscriptions/${body.data.id}`);
+  expect(listed.status).toBe(404);
 });

@@ -1,29 +1,23 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { beforeEach, describe, expect, test } from "vitest";
 import { DeliveryProblem } from "@/lib/providers/call-out";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { apiClient, newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { testPaid } from "@/lib/testing/invoices";
-import { type TestWorld, testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import type { TestWorld } from "@/lib/testing/world";
 
-const world = testWorld();
-const route = createRouter(routes, apiRoot);
-const call = apiClient(world, route);
+const { world, route, keyed, ...stage } = await openApi({ store: { currency: "KES", country: "KE" } });
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
 const start = world.clock.now();
-let shop: Shop;
 
-beforeAll(async () => {
-  shop = await newShop(world, { store: { currency: "KES", country: "KE" } });
-});
 beforeEach(() => world.clock.set(start));
 
 const line = { description: "Hours", quantity: 1.5, unit_price: 80_000 };
 const base = { customer_name: "Amina", items: [line] };
-const create = (body: unknown) => call("POST", "/invoices", { key: shop.liveKey, body });
+const create = (body: unknown) => live("POST", "/invoices", body);
 const made = async (body: object = {}) => (await create({ ...base, ...body })).body.data;
-const act = (id: number, verb: string, body?: unknown) =>
-  call("POST", `/invoices/${id}/${verb}`, { key: shop.liveKey, body });
-const read = (id: number) => call("GET", `/invoices/${id}`, { key: shop.liveKey });
+const act = (id: number, verb: string, body?: unknown) => live("POST", `/invoices/${id}/${verb}`, body);
+const read = (id: number) => live("GET", `/invoices/${id}`);
 
 describe("POST /invoices", () => {
   test("without send a draft is saved, with every member of the spec", async () => {
@@ -199,9 +193,7 @@ test("the list is filtered by status, email, customer, number and time, newest f
   world.clock.advance(86_400_000);
   const three = await made({ customer_email: "two@example.com" });
   const ids = async (query: string) =>
-    (await call("GET", `/invoices?${query}`, { key: shop.liveKey })).body.data.map(
-      ({ id }: { id: number }) => id,
-    );
+    (await live("GET", `/invoices?${query}`)).body.data.map(({ id }: { id: number }) => id);
   expect(await ids("")).toEqual([three.id, two.id, one.id]);
   expect(await ids("status=draft")).toEqual([three.id, one.id]);
   expect(await ids("status=sent")).toEqual([]);
@@ -211,8 +203,6 @@ test("the list is filtered by status, email, customer, number and time, newest f
   expect(await ids("created_after=2026-03-03&created_before=2026-03-04")).toEqual([two.id]);
   expect(three.customer.id).toBe(two.customer.id);
   expect(await ids(`customer_id=${two.customer.id}&status=draft`)).toEqual([three.id]);
-  const wrong = await call("GET", "/invoices?status=open&customer_id=x&created_after=0000-01-01", {
-    key: shop.liveKey,
-  });
+  const wrong = await live("GET", "/invoices?status=open&customer_id=x&created_after=0000-01-01");
   expect(Object.keys(wrong.body.errors)).toEqual(["status", "customer_id", "created_after"]);
 });

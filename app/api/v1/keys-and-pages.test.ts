@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { createKey } from "@/lib/services/people/keys/create-key";
-import { deleteKey } from "@/lib/services/people/keys/keys";
+import { createRouter } from "@/lib/api/route";
+import { createKey, deleteKey } from "@/lib/services/people/keys/keys";
 import { apiClient, newShop } from "@/lib/testing/api/client";
 import { paidOrder } from "@/lib/testing/order";
 import { paidSubscription } from "@/lib/testing/subscription";

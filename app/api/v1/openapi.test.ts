@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { eventTypes } from "@/lib/domain/event-types";
 import { apiClient } from "@/lib/testing/api/client";
 import { misfits } from "@/lib/testing/api/misfits";

@@ -1,20 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
 import type { OrderRow } from "@/lib/db/rows";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { newShop, type Shop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidOrder } from "@/lib/testing/order";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, shop, live, trial } = await openApi();
 let first: OrderRow;
 let second: OrderRow;
 let third: OrderRow;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   first = await paidOrder(world, shop, { email: "amina@example.com", phone: "+256772123456" });
   world.clock.advance(86_400_000);
   const productId = shop.products[1].id;
@@ -23,7 +18,7 @@ beforeAll(async () => {
   third = await paidOrder(world, shop, { paymentStatus: "pending" });
 });
 
-const get = (path: string) => call("GET", path, { key: shop.liveKey });
+const get = (path: string) => live("GET", path);
 
 test("an order has the members of the spec", async () => {
   const { status, body } = await get(`/orders/${first.id}`);
@@ -155,7 +150,7 @@ test("a filter that cannot be is a 422 on its name", async () => {
 
 test("a test key is refused", async () => {
   for (const path of ["/orders", `/orders/${first.id}`]) {
-    const answer = await call("GET", path, { key: shop.testKey });
+    const answer = await trial("GET", path);
     expect([answer.status, answer.body.error]).toEqual([403, "live_key_required"]);
   }
 });

@@ -1,23 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { beforeEach, expect, test } from "vitest";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const { world, keyed, ...stage } = await openApi();
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
 const start = world.clock.now();
-let shop: Shop;
 
-beforeAll(async () => {
-  shop = await newShop(world);
-});
 beforeEach(() => world.clock.set(start));
 
 const path = (id: number) => `/payment-links/${id}`;
-const create = (body: unknown) => call("POST", "/payment-links", { key: shop.liveKey, body });
-const read = (id: number) => call("GET", path(id), { key: shop.liveKey });
-const change = (id: number, body: unknown) => call("PATCH", path(id), { key: shop.liveKey, body });
+const create = (body: unknown) => live("POST", "/payment-links", body);
+const read = (id: number) => live("GET", path(id));
+const change = (id: number, body: unknown) => live("PATCH", path(id), body);
 const made = async (body: object) => (await create({ title: "Lessons", amount: 500, ...body })).body.data;
 
 test("creating answers 201 with every member of the spec", async () => {
@@ -107,7 +102,7 @@ test("a link expires by itself, and a later date brings it back", async () => {
 
 test("DELETE answers what was deleted, and a second time 404", async () => {
   const { id } = await made({});
-  const remove = () => call("DELETE", path(id), { key: shop.liveKey });
+  const remove = () => live("DELETE", path(id));
   const first = await remove();
   expect([first.status, first.body]).toEqual([200, { data: { id, object: "payment_link", deleted: true } }]);
   for (const answer of [await remove(), await read(id), await change(id, { title: "x" })]) {
@@ -122,12 +117,10 @@ test("the list is filtered by status, is_active and search, newest first", async
   await made({ title: "Paused", is_active: false });
   await made({ title: "Soon over", expires_at: "2026-03-02T10:00:00+00:00" });
   await made({ title: "100% open", description: "Everybody" });
-  await call("DELETE", path((await made({ title: "Gone" })).id), { key: shop.liveKey });
+  await live("DELETE", path((await made({ title: "Gone" })).id));
   world.clock.advance(3_600_000);
   const titles = async (query: string) =>
-    (await call("GET", `/payment-links?${query}`, { key: shop.liveKey })).body.data.map(
-      (one: { title: string }) => one.title,
-    );
+    (await live("GET", `/payment-links?${query}`)).body.data.map((one: { title: string }) => one.title);
   expect(await titles("")).toEqual(["100% open", "Soon over", "Paused", "Full"]);
   expect(await titles("status=completed")).toEqual(["Full"]);
   expect(await titles("status=paused")).toEqual(["Paused"]);
@@ -137,6 +130,6 @@ test("the list is filtered by status, is_active and search, newest first", async
   expect(await titles("is_active=true&search=O")).toEqual(["100% open", "Soon over"]);
   expect(await titles("search=%25")).toEqual(["100% open"]);
   expect(await titles("search=everyBODY")).toEqual(["100% open"]);
-  const wrong = await call("GET", "/payment-links?status=open&is_active=maybe", { key: shop.liveKey });
+  const wrong = await live("GET", "/payment-links?status=open&is_active=maybe");
   expect(Object.keys(wrong.body.errors)).toEqual(["status", "is_active"]);
 });

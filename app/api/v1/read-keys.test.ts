@@ -1,20 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { openApi } from "@/lib/testing/api/stage";
+import { routes } from "./routes";
 
 // Keys that only read, at every endpoint there is.
 
-const world = testWorld();
-const route = createRouter(routes, apiRoot);
-const call = apiClient(world, route);
-let shop: Shop;
+const { world, route, call, shop } = await openApi();
 let ids: Objects;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   ids = await objectsOf(world, shop, route);
 });
 

@@ -1,21 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import type { EndpointFacts } from "@/lib/api/definition";
-import { createRouter } from "@/lib/api/router";
 import { type RefusalStage, refusalOrder } from "@/lib/domain/refusal";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import type { Answer } from "@/lib/testing/api/client";
 import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
-import { testWorld } from "@/lib/testing/world";
+import { openApi } from "@/lib/testing/api/stage";
 import { isInSlice } from "@/scripts/lab/testing/slice";
-import { apiRoot, routes } from "./routes";
+import { routes } from "./routes";
 
-const world = testWorld();
-const route = createRouter(routes, apiRoot);
-const call = apiClient(world, route, { keepLimits: true });
-let shop: Shop;
+const { world, route, call, shop } = await openApi({}, { keepLimits: true });
 let ids: Objects;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   ids = await objectsOf(world, shop, route);
   await world.db.plan.createMany({
     data: [{ code: "no_api", name: "No API", includesApi: false, feePpm: 0 }],

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { expect, test, vi } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Role } from "@/lib/domain/roles";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
@@ -7,17 +6,10 @@ import { detailsMax } from "@/lib/services/hooks/request-log/details";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
 import { readRequest } from "@/lib/services/hooks/request-log/read";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot), { keepLimits: true });
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await newShop(world);
-});
+const { world, call, shop, live } = await openApi({}, { keepLimits: true });
 
 const as = (role: Role, of = shop) => ({ ...of.live, userId: of.owner.id, role });
 const opened = (answer: { headers: Headers }, seller = as("owner")) => {
@@ -32,7 +24,7 @@ const settled = (answer: { headers: Headers }) =>
   });
 
 test("a refused read says why, with its query masked", async () => {
-  const refused = await call("GET", "/access?reff=achieng%40example.com", { key: shop.liveKey });
+  const refused = await live("GET", "/access?reff=achieng%40example.com");
   expect(refused.status).toBe(422);
   const { details, keyLast4, status } = await settled(refused);
   expect(status).toBe(422);
@@ -44,7 +36,7 @@ test("a refused read says why, with its query masked", async () => {
 
 test("a write shows what was sent and answered, its contacts in part", async () => {
   const body = { name: "Achieng", email: "achieng@example.com", phone: "+254712345678" };
-  const made = await call("POST", "/customers", { key: shop.liveKey, body });
+  const made = await live("POST", "/customers", body);
   expect(made.status).toBe(201);
   const { details } = await settled(made);
   const sent = JSON.parse(details?.requestBody ?? "");
@@ -55,7 +47,7 @@ test("a write shows what was sent and answered, its contacts in part", async () 
 });
 
 test("of a read that succeeds, and of what the limit refuses, there is the line alone", async () => {
-  const read = await call("GET", "/access?ref=user-1", { key: shop.liveKey });
+  const read = await live("GET", "/access?ref=user-1");
   expect(read.status).toBe(200);
   const found = await opened(read);
   expect(found).toMatchObject({ details: null, keyLast4: shop.liveKey.slice(-4), keyName: "Live" });
@@ -66,23 +58,20 @@ test("of a read that succeeds, and of what the limit refuses, there is the line 
 });
 
 test("a long body is cut, and one that is no text is stored all the same", async () => {
-  const long = await call("POST", "/customers", { key: shop.liveKey, body: { name: "x".repeat(12_000) } });
+  const long = await live("POST", "/customers", { name: "x".repeat(12_000) });
   const { details } = await settled(long);
   expect(details?.requestBody).toHaveLength(8_192);
   expect(details?.requestBytes).toBeGreaterThan(12_000);
-  const longer = await call("POST", "/customers", {
-    key: shop.liveKey,
-    body: { name: "x y ".repeat(10_000) },
-  });
+  const longer = await live("POST", "/customers", { name: "x y ".repeat(10_000) });
   expect((await settled(longer)).details?.requestBody).toMatch(/^\{"name":"x y [xy ]{7000,8192}$/);
   const bytes = new Uint8Array([0, 255, 254, 65]);
-  const broken = await call("POST", "/customers", { key: shop.liveKey, body: bytes });
+  const broken = await live("POST", "/customers", bytes);
   expect(broken.status).toBe(400);
   expect((await settled(broken)).details?.requestBody).toContain("␀");
 });
 
 test("roles without developer access and other stores do not read it", async () => {
-  const refused = await call("GET", "/orders/12", { key: shop.liveKey });
+  const refused = await live("GET", "/orders/12");
   await settled(refused);
   for (const role of ["support", "viewer"] as const)
     await expect(readRequest(world, as(role), refused.headers.get("Request-Id") ?? "")).rejects.toThrow(

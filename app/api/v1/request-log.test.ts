@@ -1,19 +1,11 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { expect, test, vi } from "vitest";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
 import { listRequests } from "@/lib/services/hooks/request-log/list";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot), { keepLimits: true });
+const { world, call, shop, live, trial } = await openApi({}, { keepLimits: true });
 const page = { skip: 0, take: 100 };
-let shop: Shop;
-
-beforeAll(async () => {
-  shop = await newShop(world);
-});
 
 const lines = async (filters = {}, caller = shop.live) =>
   (await listRequests(world, caller, filters, page)).rows;
@@ -22,15 +14,15 @@ const soon = (expected: number, caller = shop.live) =>
 
 test("every authenticated request leaves one line of its store and mode, refused ones too", async () => {
   const secret = "secret-of-a-user@example.com";
-  const ok = await call("GET", `/access?email=${secret}`, { key: shop.liveKey });
+  const ok = await live("GET", `/access?email=${secret}`);
   world.clock.advance(1_000);
-  const absent = await call("GET", "/orders/12", { key: shop.liveKey });
+  const absent = await live("GET", "/orders/12");
   world.clock.advance(1_000);
-  const wrong = await call("POST", "/customers", { key: shop.liveKey, body: { name: secret } });
-  await call("GET", "/orders", { key: shop.testKey });
+  const wrong = await live("POST", "/customers", { name: secret });
+  await trial("GET", "/orders");
   await call("GET", "/store", { key: null });
   await call("GET", "/store", { key: `${shop.liveKey.slice(0, -1)}!` });
-  await call("GET", "/openapi.json", { key: shop.liveKey });
+  await live("GET", "/openapi.json");
   await soon(3);
   await soon(1, shop.test);
   const rows = await lines();
@@ -80,11 +72,11 @@ test("a database that takes no lines costs lines, not answers", async () => {
   }) as never);
   const before = (await lines()).length;
   for (let at = 0; at < 3; at += 1) {
-    expect((await call("GET", "/store", { key: shop.liveKey })).status).toBe(200);
+    expect((await live("GET", "/store")).status).toBe(200);
   }
   await vi.waitFor(() => expect(lost).toBe(3));
   spy.mockRestore();
-  await call("GET", "/store", { key: shop.liveKey });
+  await live("GET", "/store");
   await soon(before + 1);
 });
 
@@ -102,7 +94,7 @@ test("an answer does not wait for its line", async () => {
     return real(query as never, ...rest);
   }) as never);
   const before = (await lines()).length;
-  for (let at = 0; at < 20; at += 1) await call("GET", "/store", { key: shop.liveKey });
+  for (let at = 0; at < 20; at += 1) await live("GET", "/store");
   expect((await lines()).length).toBe(before);
   release();
   await soon(before + 20);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { apiClient } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";

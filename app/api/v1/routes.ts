@@ -1,4 +1,4 @@
-import type { Route } from "@/lib/api/router";
+import type { Route } from "@/lib/api/route";
 import * as access from "./access/route";
 import * as customer from "./customers/[id]/route";
 import * as customers from "./customers/route";

@@ -1,20 +1,14 @@
 import { existsSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { expect, test } from "vitest";
 import { composeToken } from "@/lib/domain/token";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, keyed, ...stage } = await openApi({ store: { currency: "KES", country: "KE" } });
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
 
-beforeAll(async () => {
-  shop = await newShop(world, { store: { currency: "KES", country: "KE" } });
-});
-
-const get = (path: string) => call("GET", path, { key: shop.liveKey });
+const get = (path: string) => live("GET", path);
 
 function addProduct(overrides: object) {
   const now = world.clock.now();

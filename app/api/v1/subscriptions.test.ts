@@ -1,15 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const { world, call, keyed, ...stage } = await openApi();
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
+const trial = keyed(() => shop.testKey);
 const start = world.clock.now();
 const dayMs = 86_400_000;
-let shop: Shop;
 
 beforeEach(() => world.clock.set(start));
 
@@ -20,16 +19,14 @@ const at = (row: { currentPeriodEnd: Date }, days: number) =>
 describe("cancelling", () => {
   const pay = (ref: string, email: string | null = "amina@example.com") =>
     paidSubscription(world, shop, { livemode: true, ref, email });
-  const cancel = (id: string) => call("POST", `/subscriptions/${id}/cancel`, { key: shop.liveKey });
+  const cancel = (id: string) => live("POST", `/subscriptions/${id}/cancel`);
   const events = async (id: string) =>
     (await world.db.event.findMany({ where: { objectId: id }, orderBy: { sequence: "asc" } })).map(
       (one) => one.type,
     );
   const mails = () => world.db.message.count({ where: { storeId: shop.store.id } });
 
-  beforeAll(async () => {
-    shop = await newShop(world);
-  });
+  beforeAll(async () => {});
 
   test("an active one keeps its access to the end of the paid period", async () => {
     const row = await pay("active");
@@ -91,7 +88,7 @@ describe("cancelling", () => {
       email: "amina@example.com",
     });
     const sent = await mails();
-    const { body } = await call("POST", `/subscriptions/${row.id}/cancel`, { key: shop.testKey });
+    const { body } = await trial("POST", `/subscriptions/${row.id}/cancel`);
     expect(body.data).toMatchObject({ status: "cancelled", livemode: false });
     expect(await mails()).toBe(sent);
   });
@@ -272,7 +269,7 @@ describe("metadata", () => {
     });
     expect((await patch(row.id, {})).body.data.metadata).toEqual({ seat: "14", campaign: "march" });
     await patch(row.id, { metadata: { seat: "15" } });
-    await call("POST", `/subscriptions/${row.id}/cancel`, { key: shop.liveKey });
+    await live("POST", `/subscriptions/${row.id}/cancel`);
     const events = await world.db.event.findMany({
       where: { objectId: row.id },
       orderBy: { sequence: "asc" },

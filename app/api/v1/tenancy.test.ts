@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { goodBodies, listOf, objectsOf } from "@/lib/testing/api/objects";
 import { testWorld } from "@/lib/testing/world";

@@ -1,20 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
 import { transact } from "@/lib/services/core/unit";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, keyed, ...stage } = await openApi();
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
+const trial = keyed(() => shop.testKey);
 
 beforeEach(async () => {
   shop = await newShop(world);
 });
 
-const get = (path: string) => call("GET", path, { key: shop.testKey });
-const sample = (type = "order.paid") => call("POST", "/test/events", { key: shop.testKey, body: { type } });
+const get = (path: string) => trial("GET", path);
+const sample = (type = "order.paid") => trial("POST", "/test/events", { type });
 const cursorNow = async () => (await get("/test/listener")).body.data.cursor;
 
 async function walk(after: string): Promise<string[]> {
@@ -108,7 +107,7 @@ test("the listen secret is each store's own, the same every time", async () => {
 test("made-up events go with Delete test data, and are never seen by a live key", async () => {
   const { body } = await sample();
   for (const path of [`/test/events/${body.data.id}`, "/test/events", "/test/listener"])
-    expect((await call("GET", path, { key: shop.liveKey })).body.error).toBe("test_key_required");
-  await call("DELETE", "/test/data", { key: shop.testKey });
+    expect((await live("GET", path)).body.error).toBe("test_key_required");
+  await trial("DELETE", "/test/data");
   expect((await get(`/test/events/${body.data.id}`)).status).toBe(404);
 });

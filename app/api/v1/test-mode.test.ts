@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
 import { paidSubscription } from "@/lib/testing/subscription";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
-let shop: Shop;
+const { world, call, keyed, ...stage } = await openApi();
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
+const trial = keyed(() => shop.testKey);
 
 beforeEach(async () => {
   shop = await newShop(world);
 });
 
-const post = (path: string, body?: unknown) => call("POST", path, { key: shop.testKey, body });
+const post = (path: string, body?: unknown) => trial("POST", path, body);
 const start = (input: object = {}) =>
   post("/test/subscriptions", {
     product_id: shop.products[0].id,
@@ -52,7 +51,7 @@ describe("starting a test subscription", () => {
     ]) {
       expect((await start(input)).status).toBe(201);
     }
-    const { body } = await call("GET", "/subscriptions?email=b@example.com", { key: shop.testKey });
+    const { body } = await trial("GET", "/subscriptions?email=b@example.com");
     expect(body.meta.total).toBe(1);
   });
 
@@ -99,7 +98,7 @@ describe("advancing it", () => {
     for (const to of ["end_period", "end_grace", "renew", "cancel"]) {
       const { status, body } = await advance(id, to);
       states.push([status, body.data.status, body.data.has_access]);
-      const seen = await call("GET", "/access?ref=user_1", { key: shop.testKey });
+      const seen = await trial("GET", "/access?ref=user_1");
       expect([seen.body.status, seen.body.has_access]).toEqual([body.data.status, body.data.has_access]);
     }
     expect(states).toEqual([
@@ -140,15 +139,15 @@ describe("advancing it", () => {
 });
 
 test("deleting test data removes every test subscription and nothing live", async () => {
-  const live = await paidSubscription(world, shop, { livemode: true, ref: "user_1" });
+  const real = await paidSubscription(world, shop, { livemode: true, ref: "user_1" });
   await start();
   await start({ ref: "user_2" });
-  const { status, body } = await call("DELETE", "/test/data", { key: shop.testKey });
+  const { status, body } = await trial("DELETE", "/test/data");
   expect([status, body]).toEqual([200, { data: { object: "test_data", deleted: true, subscriptions: 2 } }]);
   const total = async (key: string) => (await call("GET", "/subscriptions", { key })).body.meta.total;
   expect([await total(shop.testKey), await total(shop.liveKey)]).toEqual([0, 1]);
-  expect((await call("GET", `/subscriptions/${live.id}`, { key: shop.liveKey })).status).toBe(200);
-  const again = await call("DELETE", "/test/data", { key: shop.testKey });
+  expect((await live("GET", `/subscriptions/${real.id}`)).status).toBe(200);
+  const again = await trial("DELETE", "/test/data");
   expect(again.body.data.subscriptions).toBe(0);
 });
 
@@ -159,7 +158,7 @@ test("a live key is refused with 403 test_key_required and nothing is written", 
     ["POST", `/test/subscriptions/${id}/advance`],
     ["DELETE", "/test/data"],
   ] as const) {
-    const { status, body } = await call(method, path, { key: shop.liveKey, body: { to: "cancel" } });
+    const { status, body } = await live(method, path, { to: "cancel" });
     expect([status, body.error]).toEqual([403, "test_key_required"]);
   }
   const rows = await world.db.subscription.findMany({ where: { storeId: shop.store.id } });

@@ -1,18 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { openApi } from "@/lib/testing/api/stage";
 
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const { world, call, shop, live, trial } = await openApi();
 const start0 = world.clock.now();
-let shop: Shop;
 let product: number;
 let people = 0;
 
 beforeAll(async () => {
-  shop = await newShop(world);
   product = shop.products[0].id;
   const data = { trialDays: 7, trialProof: "none" as const };
   await world.db.product.update({ where: { id: product }, data });
@@ -38,24 +32,22 @@ test("a server begins a trial: 201, access until its end, and the same in the an
     ...{ object: "subscription", status: "active", has_access: true, payments_count: 0, total_paid: 0 },
     ...{ trial_ends_at: ends, access_ends_at: ends, current_period_end: ends, amount: 50_000 },
   });
-  const access = await call("GET", "/access?ref=amina", { key: shop.liveKey });
+  const access = await live("GET", "/access?ref=amina");
   expect(access.body.data ?? access.body).toMatchObject({
     ...{ has_access: true, status: "active", access_ends_at: ends },
     subscription: { id: body.data.id, trial_ends_at: ends },
   });
   world.clock.set(new Date(ends));
-  const over = await call("GET", "/access?ref=amina", { key: shop.liveKey });
+  const over = await live("GET", "/access?ref=amina");
   expect(over.body.data ?? over.body).toMatchObject({ has_access: false, status: "expired" });
 });
 
 test("the product says what it offers, and lists leave out who never paid", async () => {
-  const { body } = await call("GET", `/products/${product}`, { key: shop.liveKey });
+  const { body } = await live("GET", `/products/${product}`);
   expect(body.data.subscription).toMatchObject({ trial_days: 7, trial_proof: "none" });
   const { data } = (await start()).body;
   const ids = async (query: string) =>
-    (await call("GET", `/subscriptions${query}`, { key: shop.liveKey })).body.data.map(
-      ({ id }: { id: string }) => id,
-    );
+    (await live("GET", `/subscriptions${query}`)).body.data.map(({ id }: { id: string }) => id);
   expect(await ids("")).not.toContain(data.id);
   expect(await ids("?status=active")).toContain(data.id);
 });
@@ -95,8 +87,8 @@ test("a test key begins a test trial, which ends when it is told to; the same re
     first.body.data.id,
   ]);
   const path = `/test/subscriptions/${first.body.data.id}/advance`;
-  const over = await call("POST", path, { key: shop.testKey, body: { to: "end_trial" } });
+  const over = await trial("POST", path, { to: "end_trial" });
   expect(over.body.data).toMatchObject({ status: "expired", has_access: false });
-  const twice = await call("POST", path, { key: shop.testKey, body: { to: "end_trial" } });
+  const twice = await trial("POST", path, { to: "end_trial" });
   expect([twice.status, twice.body.error]).toEqual([422, "not_in_trial"]);
 });

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
-import { testWorld } from "@/lib/testing/world";
-import { apiRoot, routes } from "./routes";
+import { newShop } from "@/lib/testing/api/client";
+import { openApi } from "@/lib/testing/api/stage";
+import { apiRoot } from "./routes";
 
 // Real processes on one database, asked over HTTP.
-const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot), { keepLimits: true });
+const { world, call, keyed, ...stage } = await openApi({}, { keepLimits: true });
+let { shop } = stage;
+const live = keyed(() => shop.liveKey);
 const start = world.clock.now();
-let shop: Shop;
 let processes: Running[] = [];
 
 interface Running {
@@ -42,8 +41,8 @@ afterAll(async () => {
   await Promise.all(processes.map(({ ended }) => ended));
 });
 beforeEach(async () => {
-  world.clock.set(start);
   shop = await newShop(world);
+  world.clock.set(start);
 });
 
 const at = (index: number) => processes[index % 2]?.url ?? "";
@@ -102,7 +101,7 @@ test("a process killed between effect and answer: the repetition gets the answer
   expect([replay.status, replay.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
   const stored = await world.db.idempotencyRecord.findFirstOrThrow({ where: { key: "killed after" } });
   expect(replay.text).toBe(stored.body);
-  const read = await call("GET", `/payment-links/${replay.body.data.id}`, { key: shop.liveKey });
+  const read = await live("GET", `/payment-links/${replay.body.data.id}`);
   expect(read.text).toBe(replay.text);
   const third = await create(at(0), "killed after");
   expect(await third.text()).toBe(replay.text);

@@ -1,5 +1,5 @@
 import type { ApiFacts } from "../api-facts";
-import { Coloured } from "../coloured";
+import { Coloured } from "../operation-section";
 
 /** The ready-made clients, each served by this instance in its own version. */
 export function Clients({ facts }: { facts: ApiFacts }) {

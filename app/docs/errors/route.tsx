@@ -1,5 +1,5 @@
+import { errorFacts } from "../api-facts";
 import { DocsPage, docsAnswer } from "../docs-answer";
-import { errorFacts } from "./error-facts";
 
 /** Every error with its status and what to do; each has a page of its own, where `doc_url` leads. */
 export function GET(): Promise<Response> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listMessages } from "@/lib/services/desk/operator/overview";
-import { requestPasswordReset } from "@/lib/services/people/accounts/reset-password";
+import { requestPasswordReset } from "@/lib/services/people/accounts/change-password";
 import { newOperator } from "@/lib/testing/operator";
 import { deliverMessages } from "@/lib/testing/outbox";
 import { testStore, testWorld } from "@/lib/testing/world";

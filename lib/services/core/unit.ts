@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
-import { inSpan } from "@/lib/providers/traces";
+import { traced } from "@/lib/providers/traces";
 import type { Topic } from "@/lib/providers/wake";
 import { isSent, laterOf, passGate } from "./gate";
 import { sealText, withoutKeys } from "./hidden-keys";
@@ -29,7 +29,7 @@ const triesOf: Record<string, number> = {
 export function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
   return world.unit
     ? joined({ ...world.unit, world }, work)
-    : inSpan("transaction", {}, () => tried(world, work));
+    : traced("transaction", {}, () => tried(world, work));
 }
 
 /** The opener of that transaction commits it and retries the whole. What the next verb reads is flushed first. */

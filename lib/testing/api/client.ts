@@ -1,4 +1,4 @@
-import { createKey } from "@/lib/services/people/keys/create-key";
+import { createKey } from "@/lib/services/people/keys/keys";
 import { type TestStore, type TestWorld, testStore } from "../world";
 
 /** A store with a key of each mode. */

@@ -2,7 +2,7 @@ import { outsideRail } from "@/lib/domain/outside";
 import { publishOverdueInvoices } from "@/lib/services/billing/invoices/remind";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";

@@ -1,7 +1,7 @@
 import { listInvoices } from "@/lib/services/billing/invoices/read";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
-import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";
+import { listPaymentLinks } from "@/lib/services/catalog/payment-links/read";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import type { World } from "@/lib/services/core/world";
 import { readOverview } from "@/lib/services/desk/overview/read";
@@ -12,7 +12,7 @@ import { listTasks } from "@/lib/services/money/tasks/list";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers } from "@/lib/services/people/customers/list";
-import { lastPayments } from "@/lib/services/people/customers/value";
+import { lastPayments } from "@/lib/services/people/customers/publish";
 import { type ListFigures, quantile } from "./lists";
 
 /** The database queries of a dashboard page, by the page's name. */

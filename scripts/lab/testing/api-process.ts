@@ -1,5 +1,5 @@
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { openServer } from "@/lib/testing/api/server";
 import { standAt } from "@/lib/testing/transactions";
 import { testWorld } from "@/lib/testing/world";

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
-import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/accept";
+import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/invite";
 import { joinAction, joinAsNewAction, signOutAction } from "../../actions";
 import { VisitorPage } from "../../visitor-page";
 import { titledForVisitor, visitorWords } from "../../visitor-words";

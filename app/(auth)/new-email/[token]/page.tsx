@@ -7,7 +7,7 @@ import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/mess
 import { ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readEmailChange } from "@/lib/services/people/accounts/change-email";
+import { readEmailChange } from "@/lib/services/people/accounts/verify-address";
 import { confirmEmailAction } from "../../actions";
 
 export const metadata: Metadata = { title: "E-mail" };

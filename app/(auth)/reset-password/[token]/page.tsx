@@ -3,7 +3,7 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { isResetToken } from "@/lib/services/people/accounts/reset-password";
+import { isResetToken } from "@/lib/services/people/accounts/change-password";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { resetPasswordAction } from "../../actions";
 import { VisitorPage } from "../../visitor-page";

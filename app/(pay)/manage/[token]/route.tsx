@@ -7,7 +7,7 @@ import { comingChange, nextPlan } from "@/lib/domain/plan-change";
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { composeToken, tokenShape } from "@/lib/domain/token";
-import { cardText } from "@/lib/resources/kept-card";
+import { cardText } from "@/lib/resources/subscription";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription, publishCancelReason } from "@/lib/services/billing/subscriptions/cancel";

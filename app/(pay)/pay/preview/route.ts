@@ -1,6 +1,6 @@
 import { dashboardLanguageOf } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
-import { previewTerms } from "@/lib/resources/payment-link-form";
+import { previewTerms } from "@/lib/resources/form-fields";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { nothing, payRoute } from "../../respond";
 import { framedLink } from "../[token]/link-desk";

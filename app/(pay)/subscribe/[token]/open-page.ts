@@ -3,13 +3,11 @@ import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
 import { provenBy } from "@/lib/services/billing/subscriptions/trial";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import {
-  readSubscribePage,
-  type SubscribePage,
-} from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import { readSubscribePage, type SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, nothing, type PayRequest } from "../../respond";
+import type { NamedPayer } from "./offer";
 
 const keysPage = "/dashboard/developers/keys";
 
@@ -17,7 +15,11 @@ const keysPage = "/dashboard/developers/keys";
 export type OpenPage = SubscribePage & { plan: Plan };
 
 /** The page's facts, or the closed page that says why nothing can be paid here. */
-export async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
+export async function openPage(
+  pay: PayRequest,
+  token: string,
+  payer: NamedPayer,
+): Promise<OpenPage | Response> {
   const found = await readSubscribePage(systemWorld(), token, payer, {
     browser: browserOf(pay),
     attempt: cookieOf(pay, "paying", tokenShape),
@@ -39,7 +41,7 @@ export async function openPage(pay: PayRequest, token: string, payer: Payer): Pr
  * The user of the payment, from the seller's link or the form; null for an invalid ref. An invalid e-mail is dropped:
  * it only serves the receipt, and the form asks for it.
  */
-export function payerOf(read: (name: string) => string | null): Payer | null {
+export function payerOf(read: (name: string) => string | null): NamedPayer | null {
   const livemode = read("test") !== "1";
   const ref = cleanRef(read("ref"));
   const email = normalizeEmail(read("email") ?? "");

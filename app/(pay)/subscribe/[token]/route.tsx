@@ -9,8 +9,9 @@ import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing";
-import { fieldsOf, type OpenPage, offerOf, openPage, type Payer, payerOf } from "./open-page";
+import { fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
+import type { NamedPayer } from "./offer";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
@@ -42,7 +43,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
  * renewal. Only the browser that began the subscription sees that before it pays; for all others the page looks the
  * same.
  */
-function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
+function deskOf(pay: PayRequest, open: OpenPage, payer: NamedPayer): PayDesk {
   const { store, product, current } = open;
   const keep = fieldsOf(payer);
   const page = pay.page(store, { test: false, keep });

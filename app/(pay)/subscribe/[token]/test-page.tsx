@@ -10,12 +10,13 @@ import type { ReadField } from "../../pay-form";
 import { tooMany } from "../../read-form";
 import { codeAsked } from "../../reduced";
 import { asPayer, closed, type PayRequest, seeOther, show } from "../../respond";
-import { fieldsOf, type OpenPage, offerOf, type Payer } from "./open-page";
+import { fieldsOf, type OpenPage, offerOf } from "./open-page";
+import type { NamedPayer } from "./offer";
 
 export function showTestPage(
   pay: PayRequest,
   open: OpenPage,
-  payer: Payer,
+  payer: NamedPayer,
   current: TestPaymentViewProps["current"],
 ): Promise<Response> {
   const code = codeAsked(pay);
@@ -47,7 +48,7 @@ export function showTestPage(
 export async function pressTestButton(
   pay: PayRequest,
   open: OpenPage,
-  payer: Payer,
+  payer: NamedPayer,
   read: ReadField,
 ): Promise<Response> {
   const limited = await tooMany(pay, "test", null);
@@ -84,6 +85,6 @@ export async function pressTestButton(
   }
 }
 
-export function addressOf(pay: PayRequest, payer: Payer, more: Record<string, string> = {}): string {
+export function addressOf(pay: PayRequest, payer: NamedPayer, more: Record<string, string> = {}): string {
   return `${pay.url.pathname}?${new URLSearchParams({ ...fieldsOf(payer), ...more })}`;
 }

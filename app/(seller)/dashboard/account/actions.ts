@@ -8,12 +8,10 @@ import { done } from "@/lib/auth/flash";
 import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
-import { requestEmailChange } from "@/lib/services/people/accounts/change-email";
-import { changeName } from "@/lib/services/people/accounts/change-name";
+import { requestEmailChange, askForAddressProof } from "@/lib/services/people/accounts/verify-address";
+import { changeName, chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
-import { chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
-import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { accountPath, sessionsPath } from "../paths";
 import { personWords, zoneFields } from "./person-words";
 

@@ -2,13 +2,12 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { problemsOf } from "@/lib/api/page-of";
+import { problemsOf } from "@/lib/api/read-request";
 import { done } from "@/lib/auth/flash";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { NewCodes } from "@/lib/resources/discount-input";
-import { createCodes } from "@/lib/services/catalog/discounts/codes";
-import { deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
+import { createCodes, deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { codesFields, discountPath, discountsPath } from "./discount";

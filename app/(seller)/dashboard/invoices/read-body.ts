@@ -1,12 +1,11 @@
 import type { z } from "zod";
-import { problemsOf } from "@/lib/api/page-of";
+import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { Language } from "@/lib/domain/languages";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
-import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
+import { invoiceBody, invoiceFormProblems, isShare, typedShare } from "@/lib/resources/invoice-form";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { isShare, typedShare } from "@/lib/resources/invoice-lines";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import { wordsFor } from "../words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";

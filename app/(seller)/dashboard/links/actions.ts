@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
-import { pauseBody } from "@/lib/resources/payment-link-form";
-import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { pauseBody } from "@/lib/resources/form-fields";
+import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { whateverShown } from "@/lib/services/core/shown";
 import { wordsFor } from "../words";
 import { linkPath, linksPath } from "./link";

@@ -1,34 +1,20 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { pageOf } from "@/lib/api/page-of";
 import { methodNotAllowed } from "@/lib/api/route";
-import {
-  Customer,
-  CustomerQuery,
-  NewCustomer,
-  newCustomer,
-  serializeCustomer,
-} from "@/lib/resources/customer";
-import { many, one } from "@/lib/resources/envelope";
-import { rowsOf } from "@/lib/resources/input";
+import { CustomerQuery, NewCustomer, newCustomer } from "@/lib/resources/customer";
 import { listCustomers } from "@/lib/services/people/customers/list";
 import { saveCustomer } from "@/lib/services/people/customers/save";
+import { customers } from "../objects";
 
-export const GET = endpoint({
+export const GET = customers.list({
   summary: "List customers",
   description: "Newest first. Customers belong to the seller's account and are shared by all of its stores.",
   tag: "Customers",
   keys: "live",
   query: CustomerQuery,
-  returns: many(Customer),
-  handle: async (call) => {
-    const { world, caller, query } = call;
-    const filters = { email: query.email, phone: query.phone, search: query.search };
-    const { rows, total } = await listCustomers(world, caller, filters, rowsOf(query));
-    return pageOf(call, rows.map(serializeCustomer), total);
-  },
+  list: ({ world, caller, query }, page) =>
+    listCustomers(world, caller, { email: query.email, phone: query.phone, search: query.search }, page),
 });
 
-export const POST = endpoint({
+export const POST = customers.one({
   summary: "Create or update a customer",
   description:
     "When a customer with that e-mail, else with that phone, exists, it is updated and the status is 200. What is not sent stays as it is.",
@@ -37,11 +23,10 @@ export const POST = endpoint({
   body: NewCustomer,
   status: 201,
   alsoStatus: 200,
-  returns: one(Customer),
-  handle: async ({ world, caller, body, setStatus }) => {
+  row: async ({ world, caller, body, setStatus }) => {
     const { customer, created } = await saveCustomer(world, caller, newCustomer(body));
     if (!created) setStatus(200);
-    return { data: serializeCustomer(customer) };
+    return customer;
   },
 });
 

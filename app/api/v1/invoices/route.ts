@@ -1,32 +1,18 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { pageOf } from "@/lib/api/page-of";
 import { methodNotAllowed } from "@/lib/api/route";
-import { many } from "@/lib/resources/envelope";
-import { rowsOf } from "@/lib/resources/input";
-import { Invoice, serializeInvoice } from "@/lib/resources/invoice";
-import {
-  InvoiceQuery,
-  invoiceFilters,
-  NewInvoice,
-  SentInvoiceAnswer,
-  serializeSentInvoice,
-} from "@/lib/resources/invoice-input";
+import { serializeInvoice } from "@/lib/resources/invoice";
+import { InvoiceQuery, invoiceFilters, NewInvoice, SentInvoiceAnswer, serializeSentInvoice } from "@/lib/resources/invoice-input";
 import { createInvoice } from "@/lib/services/billing/invoices/draft";
 import { listInvoices } from "@/lib/services/billing/invoices/read";
+import { invoices } from "../objects";
 
-export const GET = endpoint({
+export const GET = invoices.list({
   summary: "List invoices",
   description: "Newest first.",
   tag: "Invoices",
   keys: "live",
   query: InvoiceQuery,
-  returns: many(Invoice),
-  handle: async (call) => {
-    const { world, caller, query, now } = call;
-    const { rows, total } = await listInvoices(world, caller, invoiceFilters(query), rowsOf(query));
-    const items = rows.map((row) => serializeInvoice(row, now, world.config.siteUrl));
-    return pageOf(call, items, total);
-  },
+  list: ({ world, caller, query }, page) => listInvoices(world, caller, invoiceFilters(query), page),
 });
 
 export const POST = endpoint({

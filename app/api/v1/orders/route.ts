@@ -1,26 +1,15 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { pageOf } from "@/lib/api/page-of";
 import { methodNotAllowed } from "@/lib/api/route";
-import { many } from "@/lib/resources/envelope";
-import { rowsOf } from "@/lib/resources/input";
-import { Order, serializeOrder } from "@/lib/resources/order";
-import { OrderQuery, orderFilters } from "@/lib/resources/order-input";
+import { OrderQuery, orderFilters } from "@/lib/resources/order";
 import { listOrders } from "@/lib/services/billing/orders/list";
-import { downloadUrlOf } from "@/lib/services/core/download-token";
+import { orders } from "../objects";
 
-export const GET = endpoint({
+export const GET = orders.list({
   summary: "List orders",
   description: "Newest first, paid or not.",
   tag: "Orders",
   keys: "live",
   query: OrderQuery,
-  returns: many(Order),
-  handle: async (call) => {
-    const { world, caller, query } = call;
-    const { rows, total } = await listOrders(world, caller, orderFilters(query), rowsOf(query));
-    const items = rows.map((row) => serializeOrder(row, world.config.siteUrl, downloadUrlOf(world, row)));
-    return pageOf(call, items, total);
-  },
+  list: ({ world, caller, query }, page) => listOrders(world, caller, orderFilters(query), page),
 });
 
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });

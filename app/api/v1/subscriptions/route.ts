@@ -1,39 +1,23 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { pageOf } from "@/lib/api/page-of";
 import { methodNotAllowed } from "@/lib/api/route";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { many, one } from "@/lib/resources/envelope";
-import { rowsOf } from "@/lib/resources/input";
-import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
-import {
-  NewSubscription,
-  newMove,
-  newTrial,
-  productProblem,
-  SubscriptionQuery,
-  subscriptionFilters,
-} from "@/lib/resources/subscription-input";
+import { NewSubscription, newMove, newTrial, productProblem, SubscriptionQuery, subscriptionFilters } from "@/lib/resources/subscription-input";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
-import { manageUrl } from "@/lib/services/core/manage-token";
+import { subscriptions } from "../objects";
+import { one } from "@/lib/resources/envelope";
 
-export const GET = endpoint({
+export const GET = subscriptions.list({
   summary: "List subscriptions",
   description: "Newest first. A test key sees test subscriptions only, a live key live ones only.",
   tag: "Subscriptions",
   keys: "any",
   query: SubscriptionQuery,
-  returns: many(Subscription),
-  handle: async (call) => {
-    const { world, caller, query, now } = call;
-    const { rows, total } = await listSubscriptions(world, caller, subscriptionFilters(query), rowsOf(query));
-    const items = rows.map((row) => serializeSubscription(row, now, manageUrl(world, row)));
-    return pageOf(call, items, total);
-  },
+  list: ({ world, caller, query }, page) =>
+    listSubscriptions(world, caller, subscriptionFilters(query), page),
 });
 
-export const POST = endpoint({
+export const POST = subscriptions.one({
   summary: "Start a free trial, or import",
   description:
     "`trial` starts a subscription with the free days of its product, for a user whom your server knows: no code is asked for. Each person has them once in a store, by ref, e-mail or phone. `import` brings one along from another provider with the time that is paid for there; nobody is told, and nothing is charged. A test key makes a test subscription.",
@@ -41,18 +25,16 @@ export const POST = endpoint({
   keys: "any",
   body: NewSubscription,
   status: 201,
-  returns: one(Subscription),
   errors: [
     ...(["no_trial", "trial_used", "already_subscribed", "not_on_sale", "customer_blocked"] as const),
     "test_mode_off",
   ],
-  handle: async ({ world, caller, body }) => {
+  row: async ({ world, caller, body }) => {
     const started =
       body.start === "trial"
         ? startFreeDays(world, caller, newTrial(body))
         : importSubscription(world, caller, newMove(body));
-    const row = await started.catch(faultOfTheBody);
-    return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
+    return started.catch(faultOfTheBody);
   },
 });
 

@@ -1,7 +1,6 @@
 import { serializeError } from "@/lib/resources/envelope";
-import { apiFacts } from "../../api-facts";
+import { apiFacts, endpointsOf, errorFacts } from "../../api-facts";
 import { DocsPage, docsAnswer } from "../../docs-answer";
-import { endpointsOf, errorFacts } from "../error-facts";
 
 /** The page of an error's `doc_url`: its meaning, what to do, an example answer, and the endpoints that return it. */
 export async function GET(

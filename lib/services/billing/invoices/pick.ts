@@ -1,8 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
 import type { Caller, World } from "@/lib/services/core/world";
-import { customerScope } from "@/lib/services/people/customers/scope";
-import { customerSearched, escaped } from "@/lib/services/people/customers/search";
+import { customerScope, customerSearched, escaped } from "@/lib/services/people/customers/scope";
 
 /** A customer as the field of a form offers them. */
 export interface CustomerPick {

@@ -5,7 +5,7 @@ import { dueSteps, nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscr
 import { composeId } from "@/lib/domain/token";
 import { trialEmail } from "@/lib/domain/trial";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { ladderOf } from "../reminders/ladder";
 import { recordPrices } from "../subscriptions/publish";
 import type { Moved } from "./moved";

@@ -2,23 +2,9 @@ import { Prisma } from "@/lib/db/client";
 import { orderColumns, ordersFrom } from "@/lib/db/order-row";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/tag";
-import {
-  type AmountSpan,
-  among,
-  type Counted,
-  type Counting,
-  counted,
-  given,
-  inAmounts,
-  inBatches,
-  inSpan,
-  newestFirst,
-  type Page,
-  readPage,
-  type Span,
-} from "@/lib/services/core/list";
+import { type AmountSpan, among, type Counted, type Counting, counted, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
+import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/scope";
 import { requireProduct } from "../subscriptions/list";
 import { ordersByCode } from "./read";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";

@@ -3,7 +3,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { nextPlan } from "@/lib/domain/plan-change";
 import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
 import { timestampOrNull } from "@/lib/resources/event";
-import { cardOf, cardText } from "@/lib/resources/kept-card";
+import { cardOf, cardText } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { notify, waysTo } from "@/lib/services/notify/messages/notify";

@@ -4,7 +4,7 @@ import type { Interval } from "@/lib/domain/interval";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { maskedPhone } from "@/lib/providers/phone";
-import type { Card } from "@/lib/resources/kept-card";
+import type { Card } from "@/lib/resources/subscription";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";

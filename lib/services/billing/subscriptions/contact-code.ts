@@ -12,7 +12,7 @@ import {
   readOpenProof,
   sendProof,
 } from "@/lib/services/notify/proofs/proof";
-import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { endManageLinks } from "@/lib/services/people/customers/update";
 import { notifyContactChanged } from "./contact-undo";

@@ -8,7 +8,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Channel, Unit, World } from "@/lib/services/core/world";
 import { notify, notifyBy } from "@/lib/services/notify/messages/notify";
-import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { endManageLinks } from "@/lib/services/people/customers/update";
 

@@ -18,7 +18,7 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import { customerSearched, searchedCustomers } from "@/lib/services/people/customers/search";
+import { customerSearched, searchedCustomers } from "@/lib/services/people/customers/scope";
 
 export interface SubscriptionFilters extends Span, AmountSpan {
   status?: SubscriptionStatus;

@@ -16,12 +16,10 @@ import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
-import { addCodes, addPool } from "./codes";
+import { addCodes, addPool, addNote, removeDeliverable } from "./save";
 import { countBytes, findDownload, readBytes, readDownloadPage, uncountBytes } from "./download";
 import { isSoldOut, listDeliverables } from "./read";
-import { addNote, removeDeliverable } from "./save";
-import { chunkBytes } from "./stored";
-import { takeFile } from "./upload";
+import { chunkBytes, takeFile } from "./upload";
 
 const world = await openStage();
 let shop: TestStore & { seller: Seller };

@@ -9,8 +9,8 @@ import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
-import { addPool } from "./codes";
 import { giveDeliverables } from "./give";
+import { addPool } from "./save";
 
 const world = await openStage();
 let shop: TestStore & { seller: Seller };

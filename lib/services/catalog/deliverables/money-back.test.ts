@@ -15,8 +15,8 @@ import { later, sellingStore } from "@/lib/testing/money";
 import { payingWorld, press, withRail } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { railWorld } from "@/lib/testing/real-rails";
-import { addPool } from "./codes";
 import { findDownload, readDownloadPage } from "./download";
+import { addPool } from "./save";
 import { takeFile } from "./upload";
 
 const open: { close(): Promise<void> }[] = [];

@@ -5,8 +5,7 @@ import { type CarriedDiscount, carried, onlyCarried, periodsOf, spent } from "@/
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { redemptionEventData } from "@/lib/resources/discount";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { Reduction } from "./choose";
-import { hashesOf, type Redeemer, usesOf } from "./redeemer";
+import { hashesOf, type Redeemer, type Reduction, usesOf } from "./choose";
 
 /**
  * Reserves a place of the discount for an order, unless the order holds one. Throws PayInvalid on `code` when none is

@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { Prisma } from "@/lib/db/client";
-import type { DiscountRow } from "@/lib/db/rows";
+import type { DiscountCodeRow, DiscountRow } from "@/lib/db/rows";
+import { codeBytes, composeCode } from "@/lib/domain/discount";
 import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import {
   changedDiscount,
   changesTerms,
   type DiscountChanges,
   type DiscountFields,
+  type NewCodes,
   type NewDiscount,
   newDiscountTerms,
 } from "@/lib/resources/discount-input";
@@ -112,4 +114,36 @@ async function productProblems(unit: Unit, { storeId }: Caller, ids: readonly nu
   if (ids.length === 0) return;
   const found = await unit.tx.product.count({ where: { storeId, id: { in: [...ids] } } });
   if (found < ids.length) throw new Invalid({ product_ids: [say("not_product")] });
+}
+
+/**
+ * Makes a batch of codes that nobody guesses: vouchers to be sold, scratch cards, a code for each partner. Throws
+ * NotFound, and Refusal `discount_automatic` where it applies by itself.
+ */
+export async function createCodes(
+  world: World,
+  caller: Caller,
+  discountId: number,
+  body: z.output<typeof NewCodes>,
+): Promise<DiscountCodeRow[]> {
+  permit(caller, "discount.change");
+  return transact(world, async (unit) => {
+    const { isAutomatic } = await lockDiscount(unit, caller, discountId);
+    if (isAutomatic) throw new Refusal("discount_automatic");
+    const { _max } = await unit.tx.discountCode.aggregate({ where: { discountId }, _max: { batch: true } });
+    const batch = (_max.batch ?? 0) + 1;
+    const prefix = (body.prefix ?? "").replace(/^-+|-+$/g, "");
+    const codes = Array.from({ length: body.count }, () =>
+      composeCode(prefix, world.random.bytes(codeBytes)),
+    );
+    const rows = await unit.tx.$queryRaw<DiscountCodeRow[]>(Prisma.sql`
+      INSERT INTO discount_codes (store_id, discount_id, code, batch, max_redemptions, created_at)
+      SELECT ${caller.storeId}::int, ${discountId}::int, code, ${batch}::int, ${body.max_redemptions ?? 1}::int, ${unit.now}::timestamptz
+      FROM unnest(${codes}::text[]) code
+      RETURNING id, store_id AS "storeId", discount_id AS "discountId", code, batch, max_redemptions AS "maxRedemptions",
+        places_taken AS "placesTaken", redemptions_count AS "redemptionsCount", created_at AS "createdAt"`);
+    const details = { batch, count: body.count };
+    await unit.audit(caller, { action: "discount.codes_made", target: `discount:${discountId}`, details });
+    return rows;
+  });
 }

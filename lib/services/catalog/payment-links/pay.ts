@@ -2,7 +2,7 @@ import type { OrderRow, PaymentLinkRow } from "@/lib/db/rows";
 import { countPayment, whyLinkClosed } from "@/lib/domain/payment-link";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Unit, World } from "@/lib/services/core/world";
-import { publishLink } from "./create";
+import { publishLink } from "./change";
 
 /**
  * Reserves one of the places of the order's link, unless the order has one. Throws Refusal `link_closed` when none is

@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { NewPaymentLink, PaymentLinkChanges } from "@/lib/resources/payment-link-input";
+import { NewPaymentLink, PaymentLinkChanges } from "@/lib/resources/payment-link";
 import type { Caller } from "@/lib/services/core/world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { createPaymentLink } from "./create";
-import { expireDueLinks } from "./expire-due";
-import { listPaymentLinks } from "./list";
-import { readLinkPage, readPaymentLink } from "./read";
-import { deletePaymentLink, updatePaymentLink } from "./update";
+import { createPaymentLink, deletePaymentLink, expireDueLinks, updatePaymentLink } from "./change";
+import { listPaymentLinks, readLinkPage, readPaymentLink } from "./read";
 
 const world = testWorld();
 const page = { skip: 0, take: 100 };

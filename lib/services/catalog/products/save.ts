@@ -1,10 +1,12 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
+import { smallPhoto } from "@/lib/providers/picture";
 import { requireShown, savedShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 import { checkProduct, type ProductInput } from "./product-input";
 
 /** The fields of a product that may change: not its kind, because payers have bought that. */
@@ -84,5 +86,31 @@ export async function createProduct(world: World, seller: Seller, input: Product
     });
     await unit.audit(seller, { action: "product.created", target: `product:${product.id}` });
     return product;
+  });
+}
+
+const photoMaxBytes = 40 * 1024;
+
+/** Replaces the picture of a product; null removes it. Throws NotFound, or Invalid on `picture`. */
+export async function changePicture(
+  world: World,
+  seller: Seller,
+  id: number,
+  upload: Uint8Array | null,
+): Promise<void> {
+  permit(seller, "product.change");
+  const { storeId } = seller;
+  const picture = upload && (await readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes)));
+  await transact(world, async (unit) => {
+    const [locked] = await unit.tx.$queryRaw<{ image_url: string | null }[]>`
+      SELECT image_url FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
+    if (!locked) throw new NotFound();
+    if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
+    const imageUrl = picture && (await storePicture(world, unit, storeId, picture, locked.image_url));
+    await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
+    await unit.audit(seller, {
+      action: imageUrl ? "product.picture_changed" : "product.picture_removed",
+      target: `product:${id}`,
+    });
   });
 }

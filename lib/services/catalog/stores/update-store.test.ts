@@ -7,7 +7,7 @@ import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readImage } from "../images/pictures";
-import { changePicture } from "../products/change-picture";
+import { changePicture } from "../products/save";
 import { changeLogo, logoMaxBytes, type TypedStore, updateStore } from "./update-store";
 
 const world = testWorld();

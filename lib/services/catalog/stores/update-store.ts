@@ -1,8 +1,10 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { isCivilDate } from "@/lib/domain/civil-date";
 import { knownLanguage } from "@/lib/domain/languages";
 import { Invalid, type Problem, requireNone, say } from "@/lib/domain/refusal";
-import { redirectProblem } from "@/lib/domain/sites";
+import { readSites, redirectProblem } from "@/lib/domain/sites";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
+import { parseDecimal } from "@/lib/domain/typed-amount";
 import { parsePhone } from "@/lib/providers/phone";
 import { smallLogo } from "@/lib/providers/picture";
 import { transact } from "@/lib/services/core/unit";
@@ -162,4 +164,69 @@ export async function markSetup(world: World, seller: Seller, mark: keyof typeof
   await transact(world, (unit) =>
     unit.audit({ accountId, storeId, actor }, { target: `store:${storeId}`, action: setupActs[mark] }),
   );
+}
+
+/** As typed; all empty: prices include no tax. */
+export interface TypedTax {
+  label: string;
+  /** Percent. */
+  rate: string;
+  /** The day from which orders say it. */
+  from: string;
+}
+
+const rateMaxPpm = 500_000;
+
+/** Sets the tax that the store's prices include. Orders that are made already stay as they are. Throws Invalid by field. */
+export async function changeTax(world: World, seller: Seller, typed: TypedTax): Promise<void> {
+  permit(seller, "store.settings");
+  const { storeId } = seller;
+  const data = checkedTax(typed);
+  await transact(world, async (unit) => {
+    const found = await unit.tx.store.findUniqueOrThrow({
+      where: { id: storeId, accountId: seller.accountId },
+      select: { taxLabel: true, taxRatePpm: true, taxFrom: true },
+    });
+    if (JSON.stringify(found) === JSON.stringify(data)) return;
+    await unit.tx.store.update({ where: { id: storeId }, data: { ...data, updatedAt: unit.now } });
+    const { taxLabel, taxRatePpm, taxFrom } = data;
+    await unit.audit(seller, {
+      action: "store.changed",
+      target: `store:${storeId}`,
+      details: {
+        what: `tax: ${taxLabel === null ? "none" : `${taxLabel} ${taxRatePpm} ppm from ${taxFrom}`}`,
+      },
+    });
+  });
+}
+
+function checkedTax(typed: TypedTax) {
+  const [label, rate, from] = [typed.label.trim(), typed.rate.trim().replace(",", "."), typed.from.trim()];
+  if (label === "" && rate === "" && from === "") return { taxLabel: null, taxRatePpm: 0, taxFrom: null };
+  const ppm = parseDecimal(rate, 4);
+  requireNone({
+    label: label === "" ? say("required") : lineProblem(label, 20),
+    rate: ppm === null || ppm < 1n || ppm > rateMaxPpm ? say("tax_included_rate") : null,
+    from: isCivilDate(from) ? null : say("tax_included_from"),
+  });
+  return { taxLabel: label, taxRatePpm: Number(ppm), taxFrom: from };
+}
+
+/** Sets the seller's own sites, one a line. Throws Invalid on `sites`. */
+export async function changeSites(world: World, seller: Seller, typed: string): Promise<void> {
+  permit(seller, "store.settings");
+  const read = readSites(typed);
+  if (!read.ok) throw new Invalid({ sites: read.problems });
+  const { sites } = read;
+  const { storeId, accountId } = seller;
+  await transact(world, async (unit) => {
+    const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    if (found.sites.join() === sites.join()) return;
+    await unit.tx.store.update({ where: { id: storeId }, data: { sites, updatedAt: unit.now } });
+    await unit.audit(seller, {
+      action: "store.changed",
+      target: `store:${storeId}`,
+      details: { what: `sites: ${sites.join(" ")}` },
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/router";
+import { createRouter } from "@/lib/api/route";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { addTag, writeNote } from "@/lib/services/billing/notes/notes";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { addPool } from "@/lib/services/catalog/deliverables/codes";
+import { addPool } from "@/lib/services/catalog/deliverables/save";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { foundAfter } from "@/lib/testing/found-after";

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { readSession } from "@/lib/services/people/accounts/read-session";
+import { readSession, startSession } from "@/lib/services/people/accounts/sessions";
 import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
-import { startSession } from "@/lib/services/people/accounts/start-session";
 import { beginTwoStep, confirmTwoStep, readTwoStep } from "@/lib/services/people/accounts/two-step";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { newAccount } from "@/lib/testing/accounts";

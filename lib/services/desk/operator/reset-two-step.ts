@@ -4,7 +4,7 @@ import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { removePasskeys } from "@/lib/services/people/accounts/prove-address";
+import { removePasskeys } from "@/lib/services/people/accounts/mailed-links";
 import { endSessionsIn, spendLinks } from "@/lib/services/people/accounts/sessions";
 import { type Operator, requireOperator, requireReason } from "./operator";
 

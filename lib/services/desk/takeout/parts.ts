@@ -9,7 +9,7 @@ import { serializeProduct } from "@/lib/resources/product";
 import { serializeStore } from "@/lib/resources/store";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import type { Caller, World } from "@/lib/services/core/world";
-import { withValues } from "@/lib/services/people/customers/value";
+import { withValues } from "@/lib/services/people/customers/publish";
 import { listed } from "../data-map";
 import { type Part, tables, take } from "./tables";
 

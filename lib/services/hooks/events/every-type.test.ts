@@ -9,7 +9,7 @@ import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
-import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";

@@ -1,6 +1,6 @@
 import type { ChoosableEventType } from "@/lib/domain/event-types";
 import { composeId } from "@/lib/domain/token";
-import { sampleEventData } from "@/lib/resources/sample-event";
+import { sampleEventData } from "@/lib/resources/test-event";
 import { requireTestMode } from "@/lib/services/billing/test-mode/start-subscription";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";

@@ -3,7 +3,7 @@ import { isEventType } from "@/lib/domain/event-types";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { webhookBody } from "@/lib/resources/webhook-event";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { createKey } from "@/lib/services/people/keys/create-key";
+import { createKey } from "@/lib/services/people/keys/keys";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

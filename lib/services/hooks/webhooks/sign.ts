@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { signedContent, type WebhookFacts, webhookHeaders } from "@/lib/resources/webhook-signature";
+import { signedContent, type WebhookFacts, webhookHeaders } from "@/lib/resources/event";
 import type { World } from "@/lib/services/core/world";
 
 /** The parts of an endpoint that its signatures depend on. */

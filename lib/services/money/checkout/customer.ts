@@ -2,7 +2,7 @@ import { Prisma, type Tx } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import type { CustomerRow } from "@/lib/db/rows";
 import type { Caller, Unit } from "@/lib/services/core/world";
-import { becomeCustomer } from "@/lib/services/people/customers/prospect";
+import { becomeCustomer } from "@/lib/services/people/customers/contact";
 
 /** The payer's own details: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
 export interface Payer {

@@ -63,7 +63,7 @@ export type Terms = Pick<
 };
 
 /** Reads the payer from the form, with the problems found in it. */
-export async function readForm(
+export async function readPayForm(
   input: PayInput,
   country: string,
 ): Promise<{ payer: Payer; problems: PayProblem[] }> {

@@ -1,6 +1,5 @@
 import { smallestCharge } from "@/lib/domain/network";
-import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
-import type { Redeemer } from "@/lib/services/catalog/discounts/redeemer";
+import { type Chosen, chooseReduction, type Redeemer } from "@/lib/services/catalog/discounts/choose";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import type { Payer } from "./customer";
 import type { Purchase } from "./purchase";

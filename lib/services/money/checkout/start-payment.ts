@@ -9,7 +9,7 @@ import { openNext } from "./fall-back";
 import { lockThing, type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
 import { freeToken, payNothing } from "./pay-free";
 import { lockOf, type Purchase, renewalLock } from "./purchase";
-import { askWays, type Quote, quoteOf, readForm, type Terms, totalChanged } from "./quote";
+import { askWays, type Quote, quoteOf, type Terms, totalChanged, readPayForm } from "./quote";
 import { readPurchase } from "./read-purchase";
 import { reduce } from "./reduce";
 
@@ -41,7 +41,7 @@ export async function pressPay(
   if (repeated) return repeated;
   if (!store) throw new NotFound();
   if (store.status === "suspended") throw new Refusal("store_suspended");
-  const { payer, problems } = await readForm(input, store.country);
+  const { payer, problems } = await readPayForm(input, store.country);
   const ask = (currency: string) => askWays(world, input, payer, { country: store.country, currency });
   let ways = await ask(store.currency);
   const thing = lockOf(input.for, payer);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { serializeOrder } from "@/lib/resources/order";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { changeTax } from "@/lib/services/catalog/stores/change-tax";
+import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";

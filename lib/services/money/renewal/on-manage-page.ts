@@ -6,7 +6,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isBeyond } from "@/lib/domain/renewal-plan";
 import { statusAt } from "@/lib/domain/subscription";
 import { maskedPhone } from "@/lib/providers/phone";
-import { type Card, cardOf } from "@/lib/resources/kept-card";
+import { type Card, cardOf } from "@/lib/resources/subscription";
 import { comingTryAt } from "@/lib/services/billing/renewal/announce";
 import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/billing/renewal/change";
 import { letsRenew, renewalTotal } from "@/lib/services/billing/renewal/renewing";

@@ -1,16 +1,9 @@
-import {
-  type AttemptStatus,
-  type Decision,
-  settle as decide,
-  type Evidence,
-  goesBack,
-} from "@/lib/domain/attempt";
+import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
-import { inSpan } from "@/lib/providers/traces";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
@@ -22,6 +15,7 @@ import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
 import { suspend, suspendSecond } from "./suspend";
+import { traced } from "@/lib/providers/traces";
 
 /**
  * A rail's answer about a charge: to the charge itself, to a poll or in a signed callback; `no_answer`: unreadable or
@@ -73,7 +67,7 @@ export async function settleIf(
     // Whoever brings the answer, it is part of the request that began the payment.
     const facts = { "sente.attempt": attemptId, "sente.rail": attempt.rail };
     return inRequest(attempt.requestId, () =>
-      inSpan("settle", { attributes: facts }, async (span) => {
+      traced("settle", { attributes: facts }, async (span) => {
         const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
         const { isNews, status } = await apply(unit, attempt, decision, answer);
         if (decision.alert && isNews) await alert(unit, attempt, decision, answer, options);

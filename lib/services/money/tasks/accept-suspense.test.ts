@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { readProductSales } from "@/lib/services/billing/orders/read";
-import { changeTax } from "@/lib/services/catalog/stores/change-tax";
+import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";

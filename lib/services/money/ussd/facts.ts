@@ -3,7 +3,7 @@ import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domai
 import { canRenewAt } from "@/lib/domain/subscription";
 import { linkCode, type UssdFacts } from "@/lib/domain/ussd-menu";
 import type { Caller, World } from "@/lib/services/core/world";
-import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";
 import { idOfLinkCode, linkCodeOf } from "./words";
 
 /** The store that was dialled, as the menu needs it. */

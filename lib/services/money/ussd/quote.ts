@@ -3,7 +3,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Want, Way } from "@/lib/domain/ussd-menu";
 import type { UssdProblem } from "@/lib/domain/ussd-screens";
 import type { World } from "@/lib/services/core/world";
-import { codesRest, countWrongCode } from "@/lib/services/people/keys/guesses";
+import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";
 import type { PaymentFor } from "../checkout/purchase";
 import type { Quote } from "../checkout/quote";
 import { quoteShown } from "../checkout/shown";

@@ -6,7 +6,6 @@ import { DeliveryProblem } from "@/lib/providers/call-out";
 import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
 import type { MailDocument } from "@/lib/providers/mail/mailer";
-import { inSpan } from "@/lib/providers/traces";
 import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
@@ -14,6 +13,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { deliverPush } from "../alerts/deliver-push";
 import { letterOf } from "./letter";
 import { whyNotAnyMore } from "./notify";
+import { traced } from "@/lib/providers/traces";
 
 export interface DeliverMessagesResult {
   sent: number;
@@ -185,7 +185,7 @@ async function attempt(world: World, message: Claimed, sending: Sending): Promis
   try {
     if (channel === "push") return { ...(await deliverPush(world, message)), problem: null };
     const { subject, body, action } = openText(world.secrets, message);
-    const { ref } = await inSpan(`message by ${channel}`, { kind: SpanKind.CLIENT }, async () =>
+    const { ref } = await traced(`message by ${channel}`, { kind: SpanKind.CLIENT }, async () =>
       channel === "email"
         ? taker(world.mailer).send({
             ...{ to: recipient, subject, text: body, action },

@@ -5,8 +5,15 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { allowsPasskeys } from "@/lib/providers/passkeys";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { beginPasskeySignIn, verifyPasskey } from "./passkey-sign-in";
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "./passkeys";
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  verifyPasskey,
+} from "./passkeys";
 import { type NewAccount, signUp } from "./sign-up";
 
 const ip = "198.51.100.7";

@@ -1,10 +1,68 @@
-import { Invalid, say } from "@/lib/domain/refusal";
+import { z } from "zod";
+import { Invalid, type Problem, say } from "@/lib/domain/refusal";
+import { lineProblem, unlinked } from "@/lib/domain/text";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Said } from "@/lib/text/mail";
 import { isTimeZone } from "./places";
-import { auditPerson } from "./sign-in-log";
+
+/** The method by which a person proved who they are. */
+export type SignInWay = "password" | "link" | "passkey" | "two_steps" | "sign_up" | "invitation";
+
+/**
+ * Logs what a person did with their own sign-in, readable by them and by operators. Lines whose name begins with
+ * `sign_in.` contain locations, and are deleted after a year (forget-old.ts); all others stay.
+ */
+export function auditPerson(
+  unit: Unit,
+  userId: number,
+  action: string,
+  details?: NewAuditEntry["details"],
+): Promise<void> {
+  const person = `user:${userId}`;
+  return unit.audit({ actor: person }, { target: person, action, details });
+}
+
+/** Logs that a signed-in person was refused for lack of permission. */
+export async function logDenial(world: World, userId: number, why: Problem): Promise<void> {
+  await transact(world, (unit) => auditPerson(unit, userId, "access.denied", { what: why.code }));
+}
+
+/** One event of a person's sign-in. */
+export interface SignInLine {
+  id: bigint;
+  action: string;
+  /** The method, where it is known: `password`, `passkey`… */
+  by: string | null;
+  ip: string | null;
+  device: string | null;
+  at: Date;
+}
+
+const shown = 50;
+const prefixes = ["sign_in.", "password.", "two_step.", "passkey.", "email.", "sessions.", "person.two_step"];
+const Details = z.object({
+  by: z.string().nullable().catch(null),
+  ip: z.string().nullable().catch(null),
+  device: z.string().nullable().catch(null),
+});
+
+/** The newest fifty lines about a person's sign-in, including failed tries of strangers. */
+export async function listSignIns(world: World, userId: number): Promise<SignInLine[]> {
+  const rows = await world.db.auditEntry.findMany({
+    where: {
+      target: `user:${userId}`,
+      OR: prefixes.map((prefix) => ({ action: { startsWith: prefix } })),
+    },
+    orderBy: { id: "desc" },
+    take: shown,
+  });
+  return rows.map(({ id, action, details, createdAt }) => ({
+    ...{ id, action, at: createdAt },
+    ...Details.parse(details ?? {}),
+  }));
+}
 
 /** Sends a person a mail that their sign-in was changed, so that they notice a change by somebody else. */
 export async function notifyPerson(
@@ -73,4 +131,25 @@ export async function guessTimeZone(
       data: { timeZone },
     }),
   );
+}
+
+/** Changes a person's name on their pages, in the audit log and in mails. Throws Invalid on `name`. */
+export async function changeName(world: World, userId: number, typed: string): Promise<void> {
+  const name = personName(typed);
+  const problem = nameProblem(name);
+  if (problem) throw new Invalid({ name: [problem] });
+  await transact(world, async (unit) => {
+    await unit.tx.user.update({ where: { id: userId }, data: { name } });
+    await auditPerson(unit, userId, "person.renamed");
+  });
+}
+
+/** The stored form of a name: others get it in mails, so it must not contain a web address. */
+export function personName(typed: string): string {
+  return unlinked(typed.trim());
+}
+
+/** What is wrong with the name of a person, or null. */
+export function nameProblem(value: string): Problem | null {
+  return value.trim() === "" ? say("name") : lineProblem(value.trim(), 255);
 }

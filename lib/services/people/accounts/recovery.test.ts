@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { newAccount } from "@/lib/testing/accounts";
+import { mailedTokens, newAccount } from "@/lib/testing/accounts";
 import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
-import { readSession } from "./read-session";
-import { requestPasswordReset, resetPassword } from "./reset-password";
-import { requestSignInLink, spendSignInLink } from "./sign-in-link";
+import { requestPasswordReset, resetPassword } from "./change-password";
+import { requestSignInLink, spendSignInLink } from "./mailed-links";
+import { readSession, startSession } from "./sessions";
 import { type NewAccount, type SignedUp, signUp } from "./sign-up";
-import { startSession } from "./start-session";
 import { beginTwoStep, confirmTwoStep, readTwoStep } from "./two-step";
 import { verifyPassword } from "./verify-password";
 
@@ -37,10 +36,7 @@ async function turnTwoStepOn(): Promise<void> {
   await confirmTwoStep(world, made.userId, totpCode(begun.secret, world.clock.now()));
 }
 
-async function mailed(template: string): Promise<string> {
-  const mails = await world.db.message.findMany({ where: { recipient: account.email, template } });
-  return /\/(?:reset-password|sign-in\/link)\/(\S+)/.exec(mails.at(-1)?.body ?? "")?.[1] ?? "";
-}
+const mailed = async (template: string) => (await mailedTokens(world, account.email, template)).at(-1) ?? "";
 
 const reset = async (isKnown = async () => false) => {
   await requestPasswordReset(world, { email: account.email, ip });

@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from "vitest";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, say } from "@/lib/domain/refusal";
+import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { newAccount } from "@/lib/testing/accounts";
+import { newOperator } from "@/lib/testing/operator";
+import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
+import { said } from "@/lib/text/mail";
 import { changePassword } from "./change-password";
-import { readSession } from "./read-session";
-import { endAllSessions, endSession, listSessions } from "./sessions";
-import { requestSignInLink } from "./sign-in-link";
+import { verifySecondStep } from "./confirm-person";
+import { requestSignInLink } from "./mailed-links";
+import { listSignIns, logDenial } from "./person";
+import { type Device, endAllSessions, endSession, listSessions, readSession, startSession } from "./sessions";
 import { type NewAccount, type SignedUp, signUp } from "./sign-up";
-import { type Device, startSession } from "./start-session";
+import { beginTwoStep, confirmTwoStep, readTwoStep } from "./two-step";
 import { verifyPassword } from "./verify-password";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-const ip = "198.51.100.7";
-const chrome = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
-const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0";
 const world = testWorld();
 let account: NewAccount;
 let made: SignedUp;
@@ -23,6 +23,12 @@ beforeEach(async () => {
   account = newAccount(world, { ip: null });
   made = await signUp(world, account);
 });
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const ip = "198.51.100.7";
+const chrome = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0";
 
 async function start(device: Partial<Device> = {}) {
   const { id } = await startSession(world, made.userId, {
@@ -147,4 +153,44 @@ test("what a browser calls itself is cut short and kept without control characte
   const row = await world.db.session.findUniqueOrThrow({ where: { id } });
   expect(row.userAgent).toMatch(/^Chrome\/1X: yz+$/);
   expect(row.userAgent).toHaveLength(300);
+});
+
+const lines = async () => (await listSignIns(world, made.userId)).map(({ action }) => action).reverse();
+
+test("a person reads what happened with their sign-in, others' failures among it, newest first", async () => {
+  await verifyPassword(world, { ...account, password: "not the password", ip }).catch(() => null);
+  await requestSignInLink(world, { email: account.email, ip });
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0";
+  await startSession(world, made.userId, { userAgent, ip, isKnown: false, by: "password" });
+  await beginTwoStep(world, made.userId, account.password);
+  const begun = await readTwoStep(world, made.userId);
+  if (begun.state !== "begun") throw new Error("it was not begun");
+  await confirmTwoStep(world, made.userId, totpCode(begun.secret, world.clock.now()));
+  const wrong = { userId: made.userId, sessionVersion: 1, code: "000000" };
+  await verifySecondStep(world, wrong).catch(() => null);
+  expect(await lines()).toEqual([
+    "sign_in.failed",
+    "sign_in.link_asked",
+    "sign_in.done",
+    "two_step.on",
+    "sign_in.code_failed",
+  ]);
+  const done = (await listSignIns(world, made.userId)).find(({ action }) => action === "sign_in.done");
+  expect(done).toMatchObject({ by: "password", ip, device: "Firefox on Linux", at: world.clock.now() });
+});
+
+test("operators find them by the person, and not among the acts of every day", async () => {
+  await verifyPassword(world, { ...account, password: "not the password", ip }).catch(() => null);
+  await logDenial(world, made.userId, say("role_owners"));
+  const operator = await newOperator(world);
+  const page = { skip: 0, take: 50 };
+  const about = await listAudit(world, operator, { email: account.email, peopleOnly: true }, page);
+  expect(about.rows.map(({ action, by }) => [action, by])).toEqual(
+    expect.arrayContaining([
+      ["sign_in.failed", said("told_by_visitor")],
+      ["access.denied", expect.stringContaining(account.email)],
+    ]),
+  );
+  const everyday = await listAudit(world, operator, { peopleOnly: true }, page);
+  expect(everyday.rows.filter(({ action }) => action.startsWith("sign_in."))).toEqual([]);
 });

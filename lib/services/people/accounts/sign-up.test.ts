@@ -4,9 +4,8 @@ import { transact } from "@/lib/services/core/unit";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { asked } from "@/scripts/lab/testing/quick-argon2";
-import { ensurePlans } from "./ensure-plans";
 import { signUp } from "./sign-up";
-import { completePlace, freeSlug } from "./write-store";
+import { completePlace, ensurePlans, freeSlug } from "./write-store";
 
 const world = testWorld();
 

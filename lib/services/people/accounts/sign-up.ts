@@ -7,7 +7,7 @@ import { hashPassword } from "@/lib/providers/passwords";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { nameProblem, personName } from "./change-name";
+import { nameProblem, personName } from "./person";
 import { type CountedTry, countTry, giveBackTry } from "./throttle";
 import { mailAddressProof } from "./verify-address";
 import { passwordProblem } from "./verify-password";

@@ -3,12 +3,12 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { newAccount } from "@/lib/testing/accounts";
 import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
-import { requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
+import { verifySecondStep } from "./confirm-person";
 import { beginPasskey, removePasskey } from "./passkeys";
-import { verifySecondStep } from "./second-step";
 import { type NewAccount, signUp } from "./sign-up";
 import { beginTwoStep, confirmTwoStep, readTwoStep, renewRecoveryCodes, turnOffTwoStep } from "./two-step";
+import { requestEmailChange } from "./verify-address";
 import { verifyPassword } from "./verify-password";
 
 const halfMinuteMs = 30_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "./permit";
-import { readSession } from "./read-session";
+import { readSession } from "./sessions";
 
 /** For how long the form of a page can send its file. */
 const ticketMs = 4 * 60 * 60 * 1000;

@@ -3,8 +3,8 @@ import { normalizeEmail, textProblem } from "@/lib/domain/text";
 import { isAboutPerson, isCommonPassword } from "@/lib/domain/weak-password";
 import { isPassword, verifyNothing } from "@/lib/providers/passwords";
 import type { World } from "@/lib/services/core/world";
-import { countSignIn, recordFailure } from "./sign-in-limits";
-import type { SignInWay } from "./sign-in-log";
+import type { SignInWay } from "./person";
+import { countSignIn, recordFailure } from "./throttle";
 
 export interface SignedIn {
   userId: number;
@@ -26,7 +26,7 @@ export interface PasswordTry {
 
 /**
  * Verifies an e-mail and its password. A wrong password and an unknown address throw the same Invalid on `password`,
- * after the same time; so do the pauses after many tries (sign-in-limits.ts).
+ * after the same time; so do the pauses after many tries (throttle.ts).
  */
 export async function verifyPassword(world: World, input: PasswordTry): Promise<SignedIn> {
   const email = normalizeEmail(input.email).slice(0, 254);

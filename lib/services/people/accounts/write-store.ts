@@ -1,12 +1,15 @@
+import type { Tx } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { countryDefaults, modernZone } from "@/lib/domain/country";
+import type { PlanFees } from "@/lib/domain/fees";
 import { knownLanguage } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
-import { type Problem, say } from "@/lib/domain/refusal";
+import { Invalid, type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
+import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { defaultPlanCode, writePlans } from "./ensure-plans";
+import { permit, type Seller } from "./permit";
 import { isCountry, isTimeZone } from "./places";
 
 export interface NewStore {
@@ -93,4 +96,56 @@ export function slugOf(text: string): string {
     .replace(/^-+|-+$/g, "")
     .slice(0, 48)
     .replace(/-+$/, "");
+}
+
+const storesMax = 20;
+
+/**
+ * Creates another store of the same account: team and customers are shared, its money is separate. At most 20. Throws
+ * NotAllowed or Invalid by field, or on `form` at the limit.
+ */
+export async function createStore(world: World, seller: Seller, input: NewStore): Promise<{ id: number }> {
+  permit(seller, "store.create");
+  requireNone(storeProblems(input));
+  const { accountId, userId } = seller;
+  return transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+    if ((await unit.tx.store.count({ where: { accountId } })) >= storesMax)
+      throw new Invalid({ form: [say("stores_full", { max: storesMax })] });
+    const { email } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+    const { id } = await writeStore(world, unit, { ...input, accountId, contactEmail: email });
+    await unit.audit(
+      { accountId, storeId: id, actor: seller.actor },
+      { target: `store:${id}`, action: "store.created" },
+    );
+    return { id };
+  });
+}
+
+/** The plan of new stores: on a self-hosted server it includes the API. */
+export const defaultPlanCode = "standard";
+
+/** Creates the two plans if they are missing, one with the API and one without. Existing plans are not changed. */
+export async function ensurePlans(world: World): Promise<void> {
+  await writePlans(world.db);
+}
+
+/** The same inside a transaction. */
+export async function writePlans(tx: Pick<Tx, "plan">): Promise<void> {
+  await tx.plan.createMany({
+    data: [
+      { code: defaultPlanCode, name: "Standard", includesApi: true, feePpm: 0 },
+      { code: "basic", name: "Basic", includesApi: false, feePpm: 0 },
+    ],
+    skipDuplicates: true,
+  });
+}
+
+/** What the plan of new stores takes of a payment and of a payout, as the operator has set it. */
+export async function readFirstPlan(world: World): Promise<PlanFees> {
+  await ensurePlans(world);
+  return world.db.plan.findUniqueOrThrow({
+    where: { code: defaultPlanCode },
+    select: { feePpm: true, payoutFeePpm: true, fixedFees: true },
+  });
 }

@@ -12,8 +12,8 @@ import type { ValuedCustomer } from "@/lib/resources/customer";
 import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "@/lib/services/core/history/entries";
 import type { Caller, World } from "@/lib/services/core/world";
 import { findTwins, type Twin } from "./merge";
+import { lastPayments, withValues } from "./publish";
 import { customerScope, payerScope } from "./scope";
-import { lastPayments, withValues } from "./value";
 
 /** One customer with what they bought here; each list has the newest 20 of the caller's store. */
 export interface CustomerDetail {

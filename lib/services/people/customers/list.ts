@@ -17,9 +17,8 @@ import {
   type Span,
 } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
-import { customerScope, customerScopeSql } from "./scope";
-import { customerSearched } from "./search";
-import { lastPayments, withValues } from "./value";
+import { lastPayments, withValues } from "./publish";
+import { customerScope, customerScopeSql, customerSearched } from "./scope";
 
 export interface CustomerFilters extends Span {
   /** Trimmed and lower-cased; exact. */

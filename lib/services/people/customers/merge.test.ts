@@ -6,9 +6,9 @@ import { sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { NotAllowed, type Seller } from "../accounts/permit";
-import { addCustomer, type TypedCustomer } from "./add";
 import { readCustomer, readCustomerDetail } from "./detail";
 import { mergeCustomers, planMerge } from "./merge";
+import { addCustomer, type TypedCustomer } from "./save";
 import { updateCustomer } from "./update";
 
 const world = testWorld();

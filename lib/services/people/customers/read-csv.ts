@@ -1,8 +1,7 @@
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import type { Caller, World } from "@/lib/services/core/world";
-import { readPerson, type TypedCustomer } from "./add";
-import type { CustomerInput } from "./save";
+import { type CustomerInput, readPerson, type TypedCustomer } from "./save";
 
 export const importMaxRows = 10_000;
 export const importMaxCharacters = 2_000_000;

@@ -1,22 +1,17 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import type { ValuedCustomer } from "@/lib/resources/customer";
+import { problemsOf } from "@/lib/domain/issues";
+import { Invalid } from "@/lib/domain/refusal";
+import { parsePhone } from "@/lib/providers/phone";
+import { NewCustomer, newCustomer, type ValuedCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit } from "../accounts/permit";
-import { contactPhone, despiteRaces } from "./contact";
-import { yieldProspects } from "./prospect";
+import { permit, type Seller } from "../accounts/permit";
+import { contactPhone, despiteRaces, yieldProspects } from "./contact";
 import { publishNewCustomers, valued } from "./publish";
-import { applyChanges, lockCustomer } from "./update";
+import { applyChanges, auditCustomer, type customerFields, lockCustomer } from "./update";
 
 /** At least one of `email` (trimmed, lower-cased) and `phone` (as typed) is given. Null means "not given". */
-export interface CustomerInput {
-  name: string;
-  email: string | null;
-  phone: string | null;
-  company: string | null;
-  country: string | null;
-  city: string | null;
-  address: string | null;
+export interface CustomerInput extends Omit<ReturnType<typeof newCustomer>, "acceptsMarketing"> {
   acceptsMarketing?: boolean | null;
 }
 
@@ -90,4 +85,49 @@ export async function createCustomers(
   await adopt(rows);
   await publishNewCustomers(unit, caller, rows);
   return rows;
+}
+
+/** The texts of a form; an empty text means "not given". */
+export type TypedCustomer = Record<(typeof customerFields)[number], string>;
+
+/**
+ * Adds a customer from the dashboard. If a customer with that e-mail, else that phone, exists, it is returned as
+ * `known`, and nothing is written. Throws Invalid by field.
+ */
+export async function addCustomer(
+  world: World,
+  seller: Seller,
+  typed: TypedCustomer,
+): Promise<{ added: CustomerRow } | { known: CustomerRow }> {
+  permit(seller, "customer.change");
+  const input = checkCustomer(typed);
+  return despiteRaces(() =>
+    transact(world, async (unit) => {
+      const phone = input.phone && (await contactPhone(unit, seller, input.phone));
+      const known = await findKnown(unit, seller, input.email, phone);
+      if (known) return { known };
+      const { row } = await createCustomer(unit, seller, { ...input, phone }, "manual");
+      await auditCustomer(unit, seller, "customer.created", row.id, "by hand");
+      return { added: row };
+    }),
+  );
+}
+
+/** Validates a form's texts by the rules of the API's body. Throws Invalid by field. */
+export function checkCustomer(typed: TypedCustomer) {
+  const parsed = NewCustomer.safeParse(typed);
+  if (parsed.success) return newCustomer(parsed.data);
+  throw new Invalid(problemsOf(parsed.error, (path) => String(path[0])));
+}
+
+/**
+ * The same, with the phone as E.164; one without a calling code is of `country`. One reader for every file that people
+ * are read from. Throws Invalid by field.
+ */
+export function readPerson(typed: TypedCustomer, country: string) {
+  const input = checkCustomer(typed);
+  if (input.phone === null) return input;
+  const parsed = parsePhone(input.phone, country, { anyCountry: true });
+  if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
+  return { ...input, phone: parsed.phone };
 }

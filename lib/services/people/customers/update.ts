@@ -1,27 +1,15 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { customerPatch, ValuedCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
-import { contactPhone, despiteRaces, requireFree } from "./contact";
-import { yieldProspects } from "./prospect";
+import { contactPhone, despiteRaces, requireFree, yieldProspects } from "./contact";
 import { publishCustomer, valued } from "./publish";
 import { customerScope } from "./scope";
 
-/** Undefined leaves a field unchanged; null clears it. The phone is as typed. */
-export interface CustomerChanges {
-  name?: string | undefined;
-  email?: string | null | undefined;
-  phone?: string | null | undefined;
-  company?: string | null | undefined;
-  country?: string | null | undefined;
-  city?: string | null | undefined;
-  address?: string | null | undefined;
-  acceptsMarketing?: boolean | undefined;
-  /** A blocked customer cannot start a payment. */
-  status?: CustomerRow["status"] | undefined;
-}
+/** Undefined leaves a field unchanged; null clears it. The phone is as typed. A blocked customer cannot start a payment. */
+export type CustomerChanges = Partial<ReturnType<typeof customerPatch>>;
 
 /** The fields of a customer that people can edit as text. */
 export const customerFields = ["name", "email", "phone", "company", "country", "city", "address"] as const;

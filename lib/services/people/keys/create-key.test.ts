@@ -5,9 +5,7 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { NotAllowed } from "../accounts/permit";
-import { createKey } from "./create-key";
-import { deleteKey, listKeys } from "./keys";
-import { rollKey } from "./roll-key";
+import { createKey, deleteKey, listKeys, rollKey } from "./keys";
 
 const hourMs = 60 * 60_000;
 const world = testWorld();

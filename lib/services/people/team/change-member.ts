@@ -3,8 +3,15 @@ import { roles } from "@/lib/domain/roles";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "../accounts/permit";
-import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./list-team";
-import { limitOf, type WantedStores } from "./stores";
+import {
+  isLastOwner,
+  limitOf,
+  lockTeam,
+  memberOf,
+  notifyMember,
+  requireUnder,
+  type WantedStores,
+} from "./list-team";
 
 const lastOwner = say("last_owner");
 

@@ -4,15 +4,19 @@ import type { Role } from "@/lib/domain/roles";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
 import { newAccount, newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { createStore } from "../accounts/create-store";
 import { NotAllowed, type Seller } from "../accounts/permit";
-import { readSession } from "../accounts/read-session";
+import { readSession, startSession } from "../accounts/sessions";
 import { signUp } from "../accounts/sign-up";
-import { startSession } from "../accounts/start-session";
 import { verifyPassword } from "../accounts/verify-password";
-import { acceptAsNewPerson, acceptInvitation, readInvitation } from "./accept";
+import { createStore } from "../accounts/write-store";
 import { changeRole, changeStores, removeMember } from "./change-member";
-import { inviteMember, revokeInvitation } from "./invite";
+import {
+  acceptAsNewPerson,
+  acceptInvitation,
+  inviteMember,
+  readInvitation,
+  revokeInvitation,
+} from "./invite";
 import { listTeam } from "./list-team";
 
 const dayMs = 24 * 60 * 60 * 1000;

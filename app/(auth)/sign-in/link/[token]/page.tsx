@@ -3,7 +3,7 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readSignInLink } from "@/lib/services/people/accounts/sign-in-link";
+import { readSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { spendLinkAction } from "../../../actions";
 import { VisitorPage } from "../../../visitor-page";
 import { titledForVisitor, visitorWords } from "../../../visitor-words";

@@ -1,5 +1,5 @@
 import { currentSession } from "@/lib/auth/session";
-import { previewTerms } from "@/lib/resources/payment-link-form";
+import { previewTerms } from "@/lib/resources/form-fields";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { nothing, payRoute } from "../../../respond";
 import { framedLink } from "../../[token]/link-desk";

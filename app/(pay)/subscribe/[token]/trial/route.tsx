@@ -5,14 +5,7 @@ import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { formatPhone } from "@/lib/providers/phone";
-import {
-  askTrialCode,
-  confirmTrialCode,
-  readTrialCode,
-  type TrialAddress,
-  trialPage,
-  trialShown,
-} from "@/lib/services/billing/subscriptions/trial";
+import { askTrialCode, confirmTrialCode, readTrialCode, type TrialAddress, trialPage, trialShown } from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -22,8 +15,9 @@ import { changedTexts } from "../../../changed";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { tooMany } from "../../../read-form";
 import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { fieldsOf, type OpenPage, offerOf, openPage, type Payer, payerOf } from "../open-page";
+import { fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
+import type { NamedPayer } from "../offer";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -51,7 +45,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   }
 });
 
-type Found = OpenPage & { payer: Payer; offer: TrialViewProps["offer"] };
+type Found = OpenPage & { payer: NamedPayer; offer: TrialViewProps["offer"] };
 
 /** Whoever has the plan, or finds no free days, is shown the page where it is paid. */
 async function open(pay: PayRequest, token: string, read: ReadField): Promise<Found | Response> {

@@ -8,7 +8,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedSession, listSessions } from "@/lib/services/people/accounts/sessions";
-import { listSignIns } from "@/lib/services/people/accounts/sign-in-log";
+import { listSignIns } from "@/lib/services/people/accounts/person";
 import { sessionsPath } from "../../paths";
 import { AccountPage } from "../account-page";
 import { endAllSessionsAction, endOtherSessionsAction, endSessionAction } from "../actions";

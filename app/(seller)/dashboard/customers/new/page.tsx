@@ -1,6 +1,6 @@
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { addCustomer } from "@/lib/services/people/customers/add";
+import { addCustomer } from "@/lib/services/people/customers/save";
 import { actPage, inSection } from "../../act-page";
 import { customerPath, customersPath } from "../../paths";
 import { wordsFor } from "../../words";

@@ -5,9 +5,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps } from "@/components/dashboard/secret-once";
 import { done } from "@/lib/auth/flash";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
-import { deleteKey } from "@/lib/services/people/keys/keys";
-import { rollKey } from "@/lib/services/people/keys/roll-key";
+import { type CreatedKey, createKey, deleteKey, rollKey } from "@/lib/services/people/keys/keys";
 import { wordsFor } from "../../words";
 import { secretWords } from "../secrets";
 

@@ -2,7 +2,7 @@ import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { fiscalSystemOf } from "@/lib/domain/tax";
 import { decimalText } from "@/lib/domain/typed-amount";
-import { changeTax } from "@/lib/services/catalog/stores/change-tax";
+import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { actPage, inSection } from "../../act-page";
 import { taxPath } from "../../paths";
 import { wordsFor } from "../../words";

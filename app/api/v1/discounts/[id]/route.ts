@@ -1,45 +1,32 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
-import {
-  DeletedDiscount,
-  Discount,
-  serializeDeletedDiscount,
-  serializeDiscount,
-} from "@/lib/resources/discount";
+import { DeletedDiscount, serializeDeletedDiscount } from "@/lib/resources/discount";
 import { DiscountChanges } from "@/lib/resources/discount-input";
 import { one } from "@/lib/resources/envelope";
-import { numericId } from "@/lib/resources/input";
+import { idPath } from "@/lib/resources/input";
 import { readDiscount } from "@/lib/services/catalog/discounts/read";
 import { deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";
+import { discounts } from "../../objects";
 
-const params = z.object({ id: numericId });
-
-export const GET = endpoint({
+export const GET = discounts.one({
   summary: "Retrieve a discount",
   tag: "Discounts",
   keys: "any",
-  params,
-  returns: one(Discount),
-  handle: async ({ world, caller, params: { id }, now }) => ({
-    data: serializeDiscount(await readDiscount(world, caller, id), now),
-  }),
+  params: idPath,
+  row: ({ world, caller, params: { id } }) => readDiscount(world, caller, id),
 });
 
-export const PATCH = endpoint({
+export const PATCH = discounts.one({
   summary: "Change a discount",
   description:
     "What is not sent stays as it is. Once it was redeemed, what it takes off, for how long and how it applies stay; name, code, limits, dates and products can change.",
   tag: "Discounts",
   keys: "live",
-  params,
+  params: idPath,
   body: DiscountChanges,
-  returns: one(Discount),
   errors: ["discount_code_taken", "discount_in_use", "discount_automatic"],
   exists: ({ world, caller, params: { id } }) => readDiscount(world, caller, id),
-  handle: async ({ world, caller, params: { id }, body, now }) => ({
-    data: serializeDiscount(await updateDiscount(world, caller, id, body), now),
-  }),
+  row: ({ world, caller, params: { id }, body }) => updateDiscount(world, caller, id, body),
 });
 
 export const DELETE = endpoint({
@@ -47,7 +34,7 @@ export const DELETE = endpoint({
   description: "Its codes are unknown from now on. What subscriptions still have of it stays.",
   tag: "Discounts",
   keys: "live",
-  params,
+  params: idPath,
   returns: one(DeletedDiscount),
   handle: async ({ world, caller, params: { id } }) => {
     await deleteDiscount(world, caller, id);

@@ -1,45 +1,34 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
-import { numericId } from "@/lib/resources/input";
+import { idPath } from "@/lib/resources/input";
 import {
   DeletedPaymentLink,
-  PaymentLink,
+  PaymentLinkChanges,
   serializeDeletedPaymentLink,
-  serializePaymentLink,
 } from "@/lib/resources/payment-link";
-import { PaymentLinkChanges } from "@/lib/resources/payment-link-input";
+import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
-import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { paymentLinks } from "../../objects";
 
-const params = z.object({ id: numericId });
-
-export const GET = endpoint({
+export const GET = paymentLinks.one({
   summary: "Retrieve a payment link",
   tag: "Payment links",
   keys: "live",
-  params,
-  returns: one(PaymentLink),
-  handle: async ({ world, caller, params: { id }, now }) => ({
-    data: serializePaymentLink(await readPaymentLink(world, caller, id), now, world.config.siteUrl),
-  }),
+  params: idPath,
+  row: ({ world, caller, params: { id } }) => readPaymentLink(world, caller, id),
 });
 
-export const PATCH = endpoint({
+export const PATCH = paymentLinks.one({
   summary: "Change a payment link",
   description:
     "What is not sent stays as it is. With is_active false the link is paused, with true it goes on; a higher limit or a later date brings a completed or expired one back.",
   tag: "Payment links",
   keys: "live",
-  params,
+  params: idPath,
   body: PaymentLinkChanges,
-  returns: one(PaymentLink),
   exists: ({ world, caller, params: { id } }) => readPaymentLink(world, caller, id),
-  handle: async ({ world, caller, params: { id }, body, now }) => {
-    const row = await updatePaymentLink(world, caller, id, body);
-    return { data: serializePaymentLink(row, now, world.config.siteUrl) };
-  },
+  row: ({ world, caller, params: { id }, body }) => updatePaymentLink(world, caller, id, body),
 });
 
 export const DELETE = endpoint({
@@ -47,7 +36,7 @@ export const DELETE = endpoint({
   description: "Its page says that it is gone. Payments already made stay in orders.",
   tag: "Payment links",
   keys: "live",
-  params,
+  params: idPath,
   returns: one(DeletedPaymentLink),
   handle: async ({ world, caller, params: { id } }) => {
     await deletePaymentLink(world, caller, id);

@@ -1,20 +1,14 @@
-import { z } from "zod";
-import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
-import { one } from "@/lib/resources/envelope";
-import { numericId } from "@/lib/resources/input";
-import { Product, serializeProduct } from "@/lib/resources/product";
+import { idPath } from "@/lib/resources/input";
 import { readProduct } from "@/lib/services/catalog/products/list";
+import { products } from "../../objects";
 
-export const GET = endpoint({
+export const GET = products.one({
   summary: "Retrieve a product",
   tag: "Products",
   keys: "any",
-  params: z.object({ id: numericId }),
-  returns: one(Product),
-  handle: async ({ world, caller, params }) => ({
-    data: serializeProduct(await readProduct(world, caller, params.id), world.config.siteUrl),
-  }),
+  params: idPath,
+  row: ({ world, caller, params }) => readProduct(world, caller, params.id),
 });
 
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });

@@ -1,13 +1,10 @@
-import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { one } from "@/lib/resources/envelope";
-import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { NewTestSubscription, newTestSubscription, productProblem } from "@/lib/resources/subscription-input";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { manageUrl } from "@/lib/services/core/manage-token";
+import { subscriptions } from "../../objects";
 
-export const POST = endpoint({
+export const POST = subscriptions.one({
   summary: "Start a test subscription",
   description:
     "What Payment succeeds does on the test payment page. Where the user already has a test subscription to the product, it gains a period instead and the status is 200.",
@@ -16,13 +13,12 @@ export const POST = endpoint({
   body: NewTestSubscription,
   status: 201,
   alsoStatus: 200,
-  returns: one(Subscription),
   errors: ["test_mode_off", "renewal_limit"],
-  handle: async ({ world, caller, body, setStatus }) => {
+  row: async ({ world, caller, body, setStatus }) => {
     const started = startTestSubscription(world, caller, newTestSubscription(body));
     const { row, created } = await started.catch(faultOfTheBody);
     if (!created) setStatus(200);
-    return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
+    return row;
   },
 });
 

@@ -2,8 +2,8 @@ import { chooseStore } from "@/lib/auth/current-seller";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { modernZone } from "@/lib/domain/country";
-import { createStore } from "@/lib/services/people/accounts/create-store";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
+import { createStore } from "@/lib/services/people/accounts/write-store";
 import { actPage, inSection } from "../../../act-page";
 import { wordsFor } from "../../../words";
 

@@ -1,12 +1,12 @@
 import { TextLink } from "@/components/dashboard/pieces";
 import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { readCustomer } from "@/lib/services/people/customers/add";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";
 import { wordsFor } from "../../../words";
 import { customer, customerFields } from "../../customer";
+import { checkCustomer } from "@/lib/services/people/customers/save";
 
 /** What the seller knows of a customer. */
 const change = actPage({
@@ -30,7 +30,7 @@ const change = actPage({
     <TextLink href={`${customerPath(row.id)}/merge`}>{words.text("samePerson")}</TextLink>
   ),
   run: async (seller, { id, typed: { marketing, ...typed } }, world) => {
-    const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
+    const changes = { ...checkCustomer(typed), acceptsMarketing: marketing.includes("yes") };
     await updateCustomer(world, seller.caller(true), id, changes);
     return done(customerPath(id), wordsFor(seller).text("customerSaved"));
   },

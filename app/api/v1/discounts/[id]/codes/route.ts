@@ -1,12 +1,11 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { DiscountBatch, serializeBatch } from "@/lib/resources/discount";
 import { NewCodes } from "@/lib/resources/discount-input";
 import { one } from "@/lib/resources/envelope";
-import { numericId } from "@/lib/resources/input";
-import { createCodes } from "@/lib/services/catalog/discounts/codes";
+import { idPath } from "@/lib/resources/input";
 import { readDiscount } from "@/lib/services/catalog/discounts/read";
+import { createCodes } from "@/lib/services/catalog/discounts/save";
 
 export const POST = endpoint({
   summary: "Make a batch of codes",
@@ -14,7 +13,7 @@ export const POST = endpoint({
     "Codes that nobody guesses, each redeemed once unless max_redemptions says more: vouchers that are sold for cash, scratch cards, a code for each partner.",
   tag: "Discounts",
   keys: "live",
-  params: z.object({ id: numericId }),
+  params: idPath,
   body: NewCodes,
   status: 201,
   returns: one(DiscountBatch),

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
-import { numericId } from "@/lib/resources/input";
+import { idPath } from "@/lib/resources/input";
 import { serializeInvoice } from "@/lib/resources/invoice";
 import { SendInvoice, SentInvoiceAnswer, serializeSentInvoice } from "@/lib/resources/invoice-input";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
@@ -14,7 +13,7 @@ export const POST = endpoint({
   tag: "Invoices",
   keys: "live",
   callsOut: true,
-  params: z.object({ id: numericId }),
+  params: idPath,
   body: SendInvoice,
   returns: SentInvoiceAnswer,
   errors: ["invoice_paid", "invoice_cancelled", "email_unverified", "sending_limit", "delivery_failed"],

@@ -1,15 +1,13 @@
-import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
-import { subscriptionId } from "@/lib/resources/input";
 import { ChangeBody, SubscriptionChange, serializeChange } from "@/lib/resources/plan-change";
-import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
-import { manageUrl } from "@/lib/services/core/manage-token";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { previewChange } from "@/lib/services/money/checkout/preview-change";
+import { subscriptionPath } from "@/lib/resources/input";
+import { subscriptions } from "../../../objects";
 
 export const POST = endpoint({
   summary: "Change the plan of a subscription",
@@ -17,7 +15,7 @@ export const POST = endpoint({
     "To another active subscription product of the same store and currency. A plan that costs more a period or lasts longer begins now: unused paid time counts against its price, what is left to pay is paid by the subscriber at payment_url, and unused time above the price becomes time of the new plan. Any other plan begins when all paid time is over, with the next payment. Where nothing is to pay, this request makes the change; with preview it changes nothing.",
   tag: "Subscriptions",
   keys: "any",
-  params: z.object({ id: subscriptionId }),
+  params: subscriptionPath,
   body: ChangeBody,
   returns: one(SubscriptionChange),
   errors: ["same_plan", "not_changeable", "plan_taken", "other_currency", "not_on_sale", "store_suspended"],
@@ -28,19 +26,15 @@ export const POST = endpoint({
   },
 });
 
-export const DELETE = endpoint({
+export const DELETE = subscriptions.one({
   summary: "Undo the change that was chosen for the next payment",
   description:
     "The next payment buys the plan that there is, as before. Without such a change nothing happens. One that is paid for already stays: 422 not_changeable.",
   tag: "Subscriptions",
   keys: "any",
-  params: z.object({ id: subscriptionId }),
-  returns: one(Subscription),
+  params: subscriptionPath,
   errors: ["not_changeable"],
-  handle: async ({ world, caller, params }) => {
-    const row = await undoChange(world, caller, params.id);
-    return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
-  },
+  row: ({ world, caller, params }) => undoChange(world, caller, params.id),
 });
 
 export const { GET, PUT, PATCH, HEAD, OPTIONS } = methodNotAllowed({ POST, DELETE });

@@ -12,16 +12,11 @@ import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
 import { accessEndsAt } from "@/lib/domain/subscription";
 import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
-import { cardOf, cardText } from "@/lib/resources/kept-card";
+import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { wasRequested } from "@/lib/services/money/out/refunds/list";
-import {
-  quoteRefund,
-  type RefundedSubscription,
-  type RefundQuote,
-  refundShown,
-} from "@/lib/services/money/out/refunds/quote";
+import { quoteRefund, type RefundedSubscription, type RefundQuote, refundShown } from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../act-page";
 import { SellerPage, sellerPage } from "../../../../seller-page";
 import { type AtStore, problemTitles, refusedText, titled } from "../../../../words";

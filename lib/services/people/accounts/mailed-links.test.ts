@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { newAccount } from "@/lib/testing/accounts";
+import { mailedTokens, newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { readSession } from "./read-session";
-import { isResetToken, requestPasswordReset, resetPassword } from "./reset-password";
+import { isResetToken, requestPasswordReset, resetPassword } from "./change-password";
+import { readSignInLink, requestSignInLink, spendSignInLink } from "./mailed-links";
+import { readSession, startSession } from "./sessions";
 import { type NewAccount, type SignedUp, signUp } from "./sign-up";
-import { startSession } from "./start-session";
 import { verifyPassword } from "./verify-password";
 
-const ip = "192.0.2.44";
-const minuteMs = 60_000;
-const password = "entirely new words";
 const world = testWorld();
 let account: NewAccount;
 let made: SignedUp;
@@ -20,17 +17,13 @@ beforeEach(async () => {
   made = await signUp(world, account);
 });
 
-async function mailedTokens(): Promise<string[]> {
-  const messages = await world.db.message.findMany({
-    where: { recipient: account.email, template: "password_reset" },
-    orderBy: { id: "asc" },
-  });
-  return messages.map((message) => /\/reset-password\/(\S+)/.exec(message.body)?.[1] ?? "");
-}
+const ip = "192.0.2.44";
+const minuteMs = 60_000;
+const password = "entirely new words";
 
 async function ask(): Promise<string> {
   await requestPasswordReset(world, { email: account.email, ip });
-  return (await mailedTokens()).at(-1) ?? "";
+  return (await mailedTokens(world, account.email, "password_reset")).at(-1) ?? "";
 }
 
 test("the link waits in the outbox while no mail server is set, and only its fingerprint is kept beside it", async () => {
@@ -100,5 +93,54 @@ test("a short password is refused without spending the link", async () => {
 
 test("more than five links an hour are not sent", async () => {
   for (let asked = 0; asked < 8; asked += 1) await ask();
-  expect(await mailedTokens()).toHaveLength(5);
+  expect(await mailedTokens(world, account.email, "password_reset")).toHaveLength(5);
+});
+
+async function askLink(): Promise<string> {
+  await requestSignInLink(world, { email: account.email, ip });
+  return (await mailedTokens(world, account.email, "sign_in_link")).at(-1) ?? "";
+}
+
+test("looking at a link, as mail scanners do, spends nothing; its button does, once", async () => {
+  const token = await askLink();
+  expect(await readSignInLink(world, token)).toEqual({ email: account.email });
+  expect(await readSignInLink(world, token)).toEqual({ email: account.email });
+  const both = await Promise.allSettled([spendSignInLink(world, token), spendSignInLink(world, token)]);
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(both.find(({ status }) => status === "fulfilled")).toMatchObject({ value: { userId: made.userId } });
+  expect(await readSignInLink(world, token)).toBeNull();
+});
+
+test("a link works for 15 minutes", async () => {
+  const token = await askLink();
+  world.clock.advance(15 * minuteMs - 1);
+  expect(await readSignInLink(world, token)).not.toBeNull();
+  world.clock.advance(1);
+  await expect(spendSignInLink(world, token)).rejects.toThrow(NotFound);
+});
+
+test("an unknown address gets the same silence, and no more than five links an hour are sent", async () => {
+  await expect(requestSignInLink(world, { email: "nobody@example.com", ip })).resolves.toBeUndefined();
+  expect(await world.db.message.count({ where: { recipient: "nobody@example.com" } })).toBe(0);
+  for (let asked = 0; asked < 8; asked += 1) await askLink();
+  expect(await mailedTokens(world, account.email, "sign_in_link")).toHaveLength(5);
+});
+
+test("whoever asks for dozens of links has to pause, whatever the addresses", async () => {
+  const from = "198.51.100.99";
+  for (let asked = 0; asked < 60; asked += 1)
+    await requestSignInLink(world, { email: `nobody-${asked}@example.com`, ip: from });
+  await expect(requestSignInLink(world, { email: "nobody@example.com", ip: from })).rejects.toThrow(
+    'pause_minutes {"minutes":5}',
+  );
+});
+
+test("only the fingerprint of the token is kept beside the message, and sellers do not see that message", async () => {
+  const token = await askLink();
+  const row = await world.db.userToken.findFirstOrThrow({ where: { userId: made.userId } });
+  expect(Buffer.from(row.tokenHash).toString("latin1")).not.toContain(token);
+  expect(await world.db.message.findFirst({ where: { template: "sign_in_link" } })).toMatchObject({
+    storeId: null,
+    accountId: null,
+  });
 });
