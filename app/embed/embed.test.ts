@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { doneOf } from "@/app/(pay)/respond";
 import { GET as productPage } from "@/app/(pay)/product/[token]/route";
+import { doneOf } from "@/app/(pay)/respond";
 import { changeSites } from "@/lib/services/catalog/stores/change-tax";
 import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";

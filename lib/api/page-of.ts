@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { serializePage } from "@/lib/resources/envelope";
 import type { World } from "@/lib/services/core/world";
-import * as issues from "../domain/issues";
 import type { Problems } from "../domain/refusal";
+import * as issues from "../domain/refusal";
 
 /** The answer of a list: its items in the envelope, with links that keep the filters of this call. */
 export function pageOf<Item>(

@@ -4,8 +4,7 @@ import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up"
 import { startSession } from "@/lib/services/people/accounts/start-session";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { nextAuthOptions } from "./next-auth-options";
-import { sessionClaims } from "./session";
+import { nextAuthOptions, sessionClaims } from "./session";
 
 const world = testWorld();
 let account: NewAccount;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
 import { type Problem, type Problems, say } from "@/lib/domain/refusal";
-import { missingOr } from "../domain/issues";
+import { missingOr } from "../domain/refusal";
 
 export function addProblem(problems: Problems, field: string, problem: Problem): void {
   problems[field] = [...(problems[field] ?? []), problem];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DiscountRow } from "@/lib/db/rows";
 import { discountStatuses, durationPeriodsMax, isCode, normalCode } from "@/lib/domain/discount";
 import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { issueOf, missingOr } from "../domain/issues";
+import { issueOf, missingOr } from "../domain/refusal";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { discountDurations, discountTypes } from "./discount";
 import { flag, idMax, line, oneOf, pageShape, text } from "./input";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { problemsOf } from "@/lib/api/page-of";
+import { decimalText, parseDecimal } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { decimalText, parseDecimal } from "@/lib/domain/typed-amount";
 import { formProblems, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";

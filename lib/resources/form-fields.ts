@@ -1,6 +1,6 @@
 import { type Language, languages } from "@/lib/domain/languages";
+import { plainAmount } from "@/lib/domain/money";
 import { type Problem, type Problems, say } from "@/lib/domain/refusal";
-import { plainAmount } from "@/lib/domain/typed-amount";
 
 const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;
 

@@ -7,10 +7,10 @@ import {
   invoiceStatuses,
   invoiceTotals,
 } from "@/lib/domain/invoice";
+import { parseDecimal } from "@/lib/domain/money";
 import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
-import { parseDecimal } from "@/lib/domain/typed-amount";
 import { problemText } from "@/lib/text/problem";
-import { missingOr } from "../domain/issues";
+import { missingOr } from "../domain/refusal";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { emailAddress, emailFilter, flag, idMax, line, numericId, oneOf, pageShape, text } from "./input";
 import { Invoice } from "./invoice";

@@ -1,8 +1,7 @@
 import { shareInPpm } from "@/lib/domain/fees";
 import { type InvoiceItem, lineTotal } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { parseAmount } from "@/lib/domain/money";
-import { parseDecimal } from "@/lib/domain/typed-amount";
+import { parseAmount, parseDecimal } from "@/lib/domain/money";
 import { typedAmount, typedNumber } from "./form-fields";
 
 /** The lines of an invoice form as amounts, empty rows left out. Null while one of them cannot be read. */

@@ -3,7 +3,7 @@ import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatuses } from "@/lib/domain/payment-link";
 import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { redirectProblem } from "@/lib/domain/sites";
-import { issueOf } from "../domain/issues";
+import { issueOf } from "../domain/refusal";
 import { addProblem, amountNumber, readAmount } from "./amount";
 import { flag, idMax, line, oneOf, pageShape, text } from "./input";
 import { amountTypes } from "./payment-link";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { daysGivenMax } from "@/lib/domain/days-given";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
-import { issueOf, missingOr } from "../domain/issues";
+import { daysGivenMax } from "@/lib/domain/trial";
+import { issueOf, missingOr } from "../domain/refusal";
 import {
   emailAddress,
   emailFilter,

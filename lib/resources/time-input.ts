@@ -1,6 +1,6 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { say } from "@/lib/domain/refusal";
-import { issueOf } from "../domain/issues";
+import { issueOf } from "../domain/refusal";
 import { text } from "./input";
 
 const shape =

@@ -13,8 +13,7 @@ import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-lim
 import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";
 import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { signUpAction } from "../actions";
-import { VisitorPage } from "../visitor-page";
-import { titledForVisitor, visitorWords } from "../visitor-words";
+import { titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 import { signUpFields } from "./fields";
 import { SignUpForm, type SignUpFormProps } from "./sign-up-form";
 

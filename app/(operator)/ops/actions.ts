@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { erasePerson } from "@/lib/services/desk/erase/erase-person";
 import { actOnTask, taskActs } from "@/lib/services/desk/operator/act-on-task";
 import { checkBooks } from "@/lib/services/desk/operator/health/books";

@@ -2,9 +2,16 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  type FactItem,
+  Facts,
+  Notice,
+  PageHeader,
+  Section,
+  StatusMark,
+  type StatusTone,
+} from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { ButtonAction, FormAction } from "@/lib/auth/form-state";
 import { ActLine, ActPage } from "./act-page";
 import { OperatorPage, type OperatorSection, OperatorTime } from "./operator-page";

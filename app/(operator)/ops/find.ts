@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { found } from "@/app/service-name";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { readOperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { readOperatorRefund } from "@/lib/services/desk/operator/list-refunds";
 import { readOperatorTask } from "@/lib/services/desk/operator/list-tasks";

@@ -2,7 +2,7 @@ import type { Filters, Search } from "@/app/_lists/filters";
 import { type List, openList, type Reading } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -9,8 +9,8 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
+import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorWords, zoneOf } from "./words";
 

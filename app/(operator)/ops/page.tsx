@@ -1,8 +1,7 @@
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { PageHeader, Section, StatusMark } from "@/components/ui/blocks";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { formatPercent } from "@/lib/domain/money";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { type OperatorOverview, readOverview } from "@/lib/services/desk/operator/overview";

@@ -8,9 +8,9 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import { PageHeader } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { Flash } from "@/lib/auth/flash";
 import type { FormAction } from "@/lib/auth/form-state";
 import { proofFields, sellerForm } from "@/lib/auth/guarded-action";
+import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { Action } from "@/lib/domain/roles";
 import type { World } from "@/lib/services/core/world";
 import { Allowed, onlyReaders } from "./allowed";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { rowsMax } from "@/app/_lists/bulk-field";
+import { rowsMax } from "@/app/_lists/list";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { manyField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";

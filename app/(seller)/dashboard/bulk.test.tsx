@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { rowsMax } from "@/app/_lists/bulk-field";
-import { readFlash } from "@/lib/auth/flash";
-import { serverCookie } from "@/lib/auth/sealed-cookie";
+import { rowsMax } from "@/app/_lists/list";
+import { readFlash, serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";

@@ -1,8 +1,7 @@
 import { askedOf } from "@/app/_lists/bulk";
-import { rowsField, rowsMax } from "@/app/_lists/bulk-field";
 import { listFile } from "@/app/_lists/csv";
 import { addressOf, type Filters, isNarrowed, type Search } from "@/app/_lists/filters";
-import { type List, openList, type Reading } from "@/app/_lists/list";
+import { type List, openList, type Reading, rowsField, rowsMax } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";

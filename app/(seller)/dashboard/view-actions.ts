@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { deleteView, saveView } from "@/lib/services/people/views/views";
 import { wordsFor } from "./words";
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
 import { newPool } from "@/lib/db/connect";
-import { composeKey } from "@/lib/domain/api-key";
+import { composeKey } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { deleteKey, listKeys } from "@/lib/services/people/keys/keys";
 import { rollKey } from "@/lib/services/people/keys/roll-key";

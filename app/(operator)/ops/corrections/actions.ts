@@ -2,10 +2,9 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import {
   approveCorrection,
   declineCorrection,

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { Correctable, CorrectionState } from "@/lib/domain/correction";
 
 export const correctionsPath = "/ops/corrections";

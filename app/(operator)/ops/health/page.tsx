@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { languages, unreviewedLanguages } from "@/lib/domain/languages";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -2,9 +2,8 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorForm } from "@/lib/auth/operator-action";
+import { operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changeFixedFees, changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
 import { plansPath } from "../paths";
 import { currentOperatorWords } from "../words";

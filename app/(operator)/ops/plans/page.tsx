@@ -4,7 +4,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import {
   type FeeIncome,
   type PlanLine,

@@ -1,11 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf, fieldsOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { ProblemCode } from "@/lib/domain/refusal";
 import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";

@@ -1,6 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { EmptyState, StatusMark } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";
 import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";

@@ -1,10 +1,9 @@
 import { addressOf } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { EmptyState, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";

@@ -1,11 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField } from "@/lib/auth/guarded-action";
-import { operatorForm } from "@/lib/auth/operator-action";
+import { operatorForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { closeDifference, settleBalance } from "@/lib/services/desk/reconciliation/close";

@@ -1,12 +1,11 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { moment, RowLink } from "@/app/_lists/cells";
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment, RowLink } from "@/app/_lists/list-view";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
+import { Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { dayOf, lastDayOver } from "@/lib/domain/reconciliation";
 import {

@@ -1,10 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { askAboutRefund, decideRefund, refundActs } from "@/lib/services/desk/operator/decide-refund";
 import { currentOperatorWords } from "../words";
 import { refundsPath } from "./case";

@@ -1,4 +1,4 @@
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import {
   type RefundHand,

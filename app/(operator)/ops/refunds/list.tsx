@@ -1,7 +1,7 @@
-import { moment, RowLink } from "@/app/_lists/cells";
 import { carriedNumber, period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { StatusMark } from "@/components/ui/status-mark";
+import { moment, RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import { refundHandOf } from "@/lib/services/desk/operator/decide-refund";
 import { listOperatorRefunds, type OperatorRefund } from "@/lib/services/desk/operator/list-refunds";

@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
-import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorForm } from "@/lib/auth/operator-action";
+import { idField, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { actOnStore, changePlan, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { currentOperatorWords } from "../words";
 import { storesPath } from "./words";

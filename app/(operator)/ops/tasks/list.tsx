@@ -1,5 +1,5 @@
-import { moment } from "@/app/_lists/cells";
 import { carriedNumber, period, spanOf, tabs } from "@/app/_lists/filters";
+import { moment } from "@/app/_lists/list-view";
 import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { type AtDesk, operatorList } from "../operator-list";
 import { tasksPath } from "../paths";

@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { checkUssd } from "@/lib/services/desk/ussd/check";
 import { saveUssd } from "@/lib/services/desk/ussd/save";
 import { problemText } from "@/lib/text/problem";

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
-import { personButton } from "@/lib/auth/person-action";
+import { personButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { accountPath } from "../paths";
 import { personWords } from "./person-words";

@@ -1,7 +1,6 @@
 import type { DashboardKey } from "@/components/dashboard/messages/words";
-import { Facts, PageHeader } from "@/components/ui/blocks";
+import { Facts, PageHeader, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,9 +1,9 @@
-import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
 import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/list";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";

@@ -1,8 +1,8 @@
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, period, spanOf, tabs, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { StatusMark } from "@/components/ui/status-mark";
+import { moment } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { toMajor } from "@/lib/domain/money";
 import {
   type AnyDispute,

@@ -3,8 +3,8 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import {
   type ChannelOutcome,

@@ -1,7 +1,6 @@
 import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { formatMoney } from "@/lib/domain/money";
-import { parseDecimal } from "@/lib/domain/typed-amount";
+import { formatMoney, parseDecimal } from "@/lib/domain/money";
 import { typedNumber } from "@/lib/resources/form-fields";
 import { typedDiscount, typedLines } from "@/lib/resources/invoice-lines";
 

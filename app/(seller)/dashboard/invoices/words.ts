@@ -1,10 +1,10 @@
 import { cache } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";

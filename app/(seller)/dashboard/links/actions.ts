@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/page-of";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import { idField, readSent, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
 import { formProblems, type SentForm } from "@/lib/resources/form-fields";
 import { linkBody, pauseBody } from "@/lib/resources/payment-link-form";

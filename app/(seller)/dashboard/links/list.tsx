@@ -1,10 +1,10 @@
-import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import {
   type LinkFilters,

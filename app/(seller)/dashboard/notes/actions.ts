@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { may } from "@/lib/domain/roles";
 import { deleteAnyNote, deleteNote, writeNote } from "@/lib/services/billing/notes/notes";
 import { addTag, removeTag, requireTag } from "@/lib/services/billing/notes/tags";

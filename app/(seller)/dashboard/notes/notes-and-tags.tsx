@@ -1,8 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { Section } from "@/components/ui/blocks";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { listNotes, type NoteView, noteMaxCodePoints } from "@/lib/services/billing/notes/notes";

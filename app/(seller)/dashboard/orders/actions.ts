@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { fulfilOrder, undoHandover } from "@/lib/services/billing/orders/fulfil";

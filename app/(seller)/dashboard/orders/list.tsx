@@ -1,5 +1,3 @@
-import { numbersOf } from "@/app/_lists/bulk-field";
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import {
   amounts,
@@ -13,13 +11,14 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { numbersOf } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { type Money, toMajorText } from "@/lib/domain/money";
+import { decimalText, type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
-import { netOf, takingsOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
+import { netOf, takingsOf } from "@/lib/domain/transfer";
 import { tagsOf } from "@/lib/services/billing/notes/tags";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { composeToken } from "@/lib/domain/token";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeToken, composeUuid } from "@/lib/domain/token";
 import { keepDelivery } from "@/lib/services/billing/orders/delivery";
 import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";

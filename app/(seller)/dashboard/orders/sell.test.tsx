@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { undoPayment } from "@/lib/services/money/outside/undo";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import { codeOwner } from "@/lib/domain/network";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";

@@ -1,8 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Section } from "@/components/ui/blocks";
+import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
 import { markSetupAction } from "./actions";

@@ -1,9 +1,7 @@
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { Overview } from "@/lib/services/desk/overview/read";
 import { boughtIn, paymentStanding } from "../orders/words";
 import { orderPath, ordersPath } from "../paths";

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { Need } from "@/lib/services/desk/overview/needs";
 import { invoicesPath } from "../invoices/words";

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
+import { done } from "@/lib/auth/sealed-cookie";
+import { typedInEnglish } from "@/lib/domain/money";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { deliverablesPath } from "../paths";

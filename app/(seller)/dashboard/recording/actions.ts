@@ -3,10 +3,10 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
+import { typedInEnglish } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
 import { orderPath } from "../paths";
 import { wordsFor } from "../words";

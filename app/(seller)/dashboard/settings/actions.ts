@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changeLogo, updateStore } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { askForEverything } from "@/lib/services/desk/takeout/takeouts";

@@ -1,9 +1,8 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Facts, Notice, PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";

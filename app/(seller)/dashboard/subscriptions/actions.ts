@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { hasAccess } from "@/lib/domain/subscription";
 import { undoChange } from "@/lib/services/billing/changes/schedule-change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";

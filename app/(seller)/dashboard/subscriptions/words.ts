@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import { isInTrial } from "@/lib/domain/trial";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";

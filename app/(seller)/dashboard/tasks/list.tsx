@@ -1,5 +1,5 @@
-import { moment } from "@/app/_lists/cells";
 import { period, spanOf, tabs } from "@/app/_lists/filters";
+import { moment } from "@/app/_lists/list-view";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";

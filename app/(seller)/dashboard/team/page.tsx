@@ -1,10 +1,8 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { Facts, PageHeader, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";

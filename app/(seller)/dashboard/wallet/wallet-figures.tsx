@@ -1,7 +1,6 @@
 import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Notice } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Disclosure, Notice, Timestamp } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { WalletView } from "@/lib/services/money/wallet/read";
 import { holdText } from "./words";

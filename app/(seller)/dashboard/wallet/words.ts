@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
-import type { PayoutTimes } from "@/lib/domain/payout";
+import type { PayoutTimes } from "@/lib/domain/transfer";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
 import type { StatementLine } from "@/lib/services/money/wallet/statement";
 

@@ -1,5 +1,4 @@
-import { wordsOf } from "@/components/pay/parts";
-import { priceInWords } from "@/components/pay/parts";
+import { priceInWords, wordsOf } from "@/components/pay/parts";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPriceTable } from "@/lib/services/money/checkout/pages/read-store-page";

@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices } from "@/lib/db/invoice-row";
-import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { type InvoiceRow, invoiceInclude, readInvoices } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { dayColumn } from "@/lib/resources/invoice";

@@ -2,8 +2,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceItem, type InvoiceTotals, lineTotal } from "@/lib/domain/invoice";
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import type { Language } from "@/lib/domain/languages";
-import { formatMoney, formatNumber } from "@/lib/domain/money";
-import { decimalText } from "@/lib/domain/typed-amount";
+import { decimalText, formatMoney, formatNumber } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "./read";
 

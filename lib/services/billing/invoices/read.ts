@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices } from "@/lib/db/invoice-row";
-import { type InvoiceRow, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { type InvoiceRow, type OrderRow, orderInclude, readInvoices, type StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
 import type { InvoicePdf } from "@/lib/providers/pdf/invoice";

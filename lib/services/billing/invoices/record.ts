@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
-import { readInvoices } from "@/lib/db/invoice-row";
 import type { InvoiceRow } from "@/lib/db/rows";
+import { readInvoices } from "@/lib/db/rows";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceFacts, type InvoiceStep, isHandedOver } from "@/lib/domain/invoice";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";

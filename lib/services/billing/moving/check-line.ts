@@ -1,10 +1,8 @@
 import type { ProductRow } from "@/lib/db/rows";
-import { problemsOf } from "@/lib/domain/issues";
-import { maxMinor } from "@/lib/domain/money";
+import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
 import { readInstant, readInterval, readStanding } from "@/lib/domain/moving";
-import { Invalid, type Problem, say } from "@/lib/domain/refusal";
+import { Invalid, type Problem, problemsOf, say } from "@/lib/domain/refusal";
 import { cleanRef, lineProblem, refMaxCodePoints } from "@/lib/domain/text";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { Metadata } from "@/lib/resources/subscription-input";
 import { readPerson } from "@/lib/services/people/customers/add";
 import type { Moved } from "./moved";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { tagsMax } from "@/lib/domain/tag";
+import { tagsMax } from "@/lib/domain/text";
 import { find } from "@/lib/services/desk/search/find";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers, walkCustomers } from "@/lib/services/people/customers/list";

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { foldTag, parseTag, tagsMax } from "@/lib/domain/tag";
+import { foldTag, parseTag, tagsMax } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

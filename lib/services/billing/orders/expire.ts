@@ -1,5 +1,5 @@
+import { pollPlanEndMs } from "@/lib/domain/attempt";
 import { expire } from "@/lib/domain/order";
-import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { releaseRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { releaseSlot } from "@/lib/services/catalog/payment-links/pay";
 import { transact } from "@/lib/services/core/unit";

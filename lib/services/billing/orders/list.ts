@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/client";
-import { orderColumns, ordersFrom } from "@/lib/db/order-row";
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
-import { foldTag } from "@/lib/domain/tag";
+import { type OrderRow, orderColumns, orderInclude, ordersFrom } from "@/lib/db/rows";
+import { foldTag } from "@/lib/domain/text";
 import {
   type AmountSpan,
   among,

@@ -1,4 +1,4 @@
-import { nextRecurrence, recurrenceInstant } from "@/lib/domain/recurrence";
+import { nextRecurrence, recurrenceInstant } from "@/lib/domain/interval";
 import { Refusal } from "@/lib/domain/refusal";
 import { invoiceChannels } from "@/lib/resources/invoice-input";
 import { transact } from "@/lib/services/core/unit";

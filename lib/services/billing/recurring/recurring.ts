@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
-import { firstToCome, nextRecurrence, type Recurrence, recurrenceInstant } from "@/lib/domain/recurrence";
+import { firstToCome, nextRecurrence, type Recurrence, recurrenceInstant } from "@/lib/domain/interval";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { dayColumn } from "@/lib/resources/invoice";
 import { type InvoiceChannel, missingAddresses, type NewInvoice } from "@/lib/resources/invoice-input";

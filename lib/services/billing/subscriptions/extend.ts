@@ -1,7 +1,7 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { daysGivenMax, extend } from "@/lib/domain/days-given";
 import { NotFound, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
+import { daysGivenMax, extend } from "@/lib/domain/trial";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";

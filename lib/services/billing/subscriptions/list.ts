@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { readSubscriptions } from "@/lib/db/subscription-row";
+import { readSubscriptions, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { Invalid, say } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
 import {

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { readSubscriptions } from "@/lib/db/subscription-row";
+import { readSubscriptions } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller, World } from "@/lib/services/core/world";
 

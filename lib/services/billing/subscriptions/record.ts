@@ -1,8 +1,13 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned, inserted } from "@/lib/db/columns";
 import type { PeriodKind } from "@/lib/db/generated/enums";
-import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
+import {
+  type SubscriptionRow,
+  subscriptionColumns,
+  subscriptionFrom,
+  subscriptionInclude,
+  subscriptionJoins,
+} from "@/lib/db/rows";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
 import { NotFound } from "@/lib/domain/refusal";

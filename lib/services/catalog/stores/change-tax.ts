@@ -1,8 +1,8 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
+import { parseDecimal } from "@/lib/domain/money";
 import { Invalid, requireNone, say } from "@/lib/domain/refusal";
 import { readSites } from "@/lib/domain/sites";
 import { lineProblem } from "@/lib/domain/text";
-import { parseDecimal } from "@/lib/domain/typed-amount";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

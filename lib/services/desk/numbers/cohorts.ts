@@ -1,5 +1,5 @@
 import { intervalEdge } from "@/lib/domain/interval";
-import type { CivilMonth } from "@/lib/domain/numbers";
+import type { CivilMonth } from "@/lib/domain/money";
 import type { Own, Question, Window } from "./movements";
 
 /** Those that began to pay in one month of the store's calendar. */

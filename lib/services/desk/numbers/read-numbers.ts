@@ -1,5 +1,5 @@
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { addMonths, type CivilMonth, monthOf, startOfMonth } from "@/lib/domain/numbers";
+import { addMonths, type CivilMonth, monthOf, startOfMonth } from "@/lib/domain/money";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 import {

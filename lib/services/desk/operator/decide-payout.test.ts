@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pollPlanMs } from "@/lib/domain/poll-plan";
+import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";

@@ -1,6 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { acceptIn } from "@/lib/services/money/tasks/accept-suspense";

@@ -1,5 +1,5 @@
 import type { Movement, MovementOp, Period } from "@/lib/domain/reconciliation";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
 
 /** Kinds of ledger entries by their prefix; a rail's own statement has no manual corrections. */

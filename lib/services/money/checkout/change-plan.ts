@@ -1,4 +1,4 @@
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { changeShown } from "@/lib/services/billing/changes/shown";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";

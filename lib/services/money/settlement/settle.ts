@@ -4,10 +4,10 @@ import {
   settle as decide,
   type Evidence,
   goesBack,
+  nextDoubtAt,
 } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
-import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
 import { inSpan } from "@/lib/providers/traces";

@@ -1,5 +1,5 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
-import type { Why } from "@/lib/domain/sending-quota";
+import type { Why } from "@/lib/domain/limits";
 import { hasAccess } from "@/lib/domain/subscription";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";

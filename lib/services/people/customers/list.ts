@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
 import type { CustomerRow } from "@/lib/db/rows";
-import { foldTag } from "@/lib/domain/tag";
+import { foldTag } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import {

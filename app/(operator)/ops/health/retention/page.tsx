@@ -1,9 +1,8 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/blocks";
+import { PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { formatNumber } from "@/lib/domain/money";
 import { type KeptLine, type RetainedLine, readRetention } from "@/lib/services/desk/retention/read";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,10 +1,10 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
+import { decimalText } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
-import { decimalText } from "@/lib/domain/typed-amount";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { systemWorld } from "@/lib/services/desk/system-world";

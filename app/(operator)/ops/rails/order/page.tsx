@@ -4,7 +4,7 @@ import { type Search, typedIn } from "@/app/_lists/filters";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader } from "@/components/ui/blocks";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { currencies } from "@/lib/domain/money";
 import { type RouteLine, railKinds, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { ways } from "@/lib/services/desk/rails/set-order";

@@ -1,6 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { Facts, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { currentOperator } from "@/lib/auth/current-seller";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";

@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { planAt } from "@/lib/domain/plan-change";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
-import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4 } from "@/lib/domain/token";
 import type { ChangeQuote } from "@/lib/services/billing/changes/quote-change";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { changeShown, planShown } from "@/lib/services/billing/changes/shown";

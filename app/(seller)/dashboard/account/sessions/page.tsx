@@ -1,9 +1,8 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedSession, listSessions } from "@/lib/services/people/accounts/sessions";

@@ -4,9 +4,16 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  Disclosure,
+  type FactItem,
+  Facts,
+  Notice,
+  PageHeader,
+  Section,
+  Timestamp,
+} from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";

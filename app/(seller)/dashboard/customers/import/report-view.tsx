@@ -1,4 +1,4 @@
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import type { ImportReport, ShownLine } from "./state";
 import { filled, type ImportTexts } from "./texts";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
 import { createEndpoint, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps } from "@/components/dashboard/secret-once";
-import { done } from "@/lib/auth/flash";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
 import { deleteKey } from "@/lib/services/people/keys/keys";
 import { rollKey } from "@/lib/services/people/keys/roll-key";

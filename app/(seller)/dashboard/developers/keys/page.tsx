@@ -1,10 +1,9 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag, ReadsTag } from "@/components/dashboard/mode-tag";
-import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
+import { EmptyState, PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { keysMax } from "@/lib/services/people/keys/create-key";

@@ -2,10 +2,16 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  Disclosure,
+  type FactItem,
+  Facts,
+  PageHeader,
+  Section,
+  StatusMark,
+  Timestamp,
+} from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";

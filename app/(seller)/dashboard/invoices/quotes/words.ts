@@ -1,10 +1,10 @@
 import { cache } from "react";
 import { found } from "@/app/service-name";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { addDays, type CivilDate } from "@/lib/domain/civil-date";
 import type { QuoteStatus } from "@/lib/domain/quote";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { type QuoteRow, readQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 

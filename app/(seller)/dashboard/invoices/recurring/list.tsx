@@ -1,7 +1,7 @@
-import { RowLink } from "@/app/_lists/cells";
 import type { Column } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { Allowed } from "../../allowed";
 import { type AtStore, sellerList } from "../../seller-list";

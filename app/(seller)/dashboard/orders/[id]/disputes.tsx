@@ -1,7 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Section } from "@/components/ui/blocks";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Facts, Section, StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { DisputeRow } from "@/lib/services/money/settlement/disputes/list";
 

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { type FactItem, Facts, Section } from "@/components/ui/blocks";
+import { type FactItem, Facts, Section, Timestamp } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { Language } from "@/lib/domain/languages";
-import { netOf } from "@/lib/domain/refund";
+import { decimalText } from "@/lib/domain/money";
 import { taxGoneBack } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
+import { netOf } from "@/lib/domain/transfer";
 import { formatPhone } from "@/lib/providers/phone";
 import type { Delivery } from "@/lib/services/billing/orders/delivery";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";

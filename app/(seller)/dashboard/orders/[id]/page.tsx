@@ -2,11 +2,17 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  Disclosure,
+  Facts,
+  Notice,
+  PageHeader,
+  Section,
+  StatusMark,
+  Timestamp,
+} from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
+import { typedInEnglish } from "@/lib/domain/money";
 import { Invalid, type Problems } from "@/lib/domain/refusal";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { filledRows } from "@/lib/resources/invoice-form";
 import { type CounterSale, sellAtCounter } from "@/lib/services/money/outside/sell";

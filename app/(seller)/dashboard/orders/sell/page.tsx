@@ -2,7 +2,7 @@ import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { fieldAmount } from "@/lib/domain/money";
-import { composeUuid, rowIdOf } from "@/lib/domain/uuid";
+import { composeUuid, rowIdOf } from "@/lib/domain/token";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changeSites } from "@/lib/services/catalog/stores/change-tax";
 import { sitesPath } from "../../paths";
 import { wordsFor } from "../../words";

@@ -1,7 +1,7 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { decimalText } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
 import { changeTax } from "@/lib/services/catalog/stores/change-tax";
 import { actPage, inSection } from "../../act-page";
 import { taxPath } from "../../paths";

@@ -1,8 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Facts, Notice, PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { readVerification } from "@/lib/services/catalog/stores/verification";

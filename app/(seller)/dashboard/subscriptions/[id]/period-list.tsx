@@ -1,8 +1,7 @@
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/blocks";
+import { EmptyState, Timestamp } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { PeriodRow } from "@/lib/services/billing/subscriptions/read";
 
 /** The periods, newest first, with the order that paid and its receipt. */

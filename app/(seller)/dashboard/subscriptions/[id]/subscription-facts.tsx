@@ -1,8 +1,7 @@
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { type FactItem, Facts } from "@/components/ui/blocks";
+import { type FactItem, Facts, Timestamp } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { comingChange, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
 import { isUnpaidTrial } from "@/lib/domain/trial";

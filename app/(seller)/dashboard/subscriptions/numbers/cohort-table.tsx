@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
-import { formatNumber, formatPercent } from "@/lib/domain/money";
-import { firstOf, share } from "@/lib/domain/numbers";
+import { firstOf, formatNumber, formatPercent, share } from "@/lib/domain/money";
 import type { Cohort } from "@/lib/services/desk/numbers/cohorts";
 
 /** Few enough that the table fits a phone of 320 px. The file has every month. */

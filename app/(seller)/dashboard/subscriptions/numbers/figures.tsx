@@ -1,8 +1,7 @@
 import { BarChart } from "@/components/dashboard/bar-chart";
 import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { formatMoney, formatNumber } from "@/lib/domain/money";
-import { firstOf, monthly } from "@/lib/domain/numbers";
+import { firstOf, formatMoney, formatNumber, monthly } from "@/lib/domain/money";
 import type { Worth } from "@/lib/services/desk/numbers/change";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
 

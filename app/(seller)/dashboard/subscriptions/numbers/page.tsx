@@ -1,6 +1,5 @@
-import { EmptyState, Notice, PageHeader, Tabs } from "@/components/ui/blocks";
+import { EmptyState, Notice, PageHeader, Tabs, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { mayRead } from "@/lib/domain/roles";
 import { type Numbers, periods, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,6 +1,6 @@
-import { moment } from "@/app/_lists/cells";
 import { type Filter, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { isCurrency } from "@/lib/domain/money";

@@ -1,7 +1,7 @@
 import { sqlState } from "@/lib/db/client";
 import { correctable, correction, correctionState } from "@/lib/domain/correction";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

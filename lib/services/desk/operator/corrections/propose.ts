@@ -1,10 +1,9 @@
 import type { Tx } from "@/lib/db/client";
 import { type Correctable, correctable, correctionEnds, ownersOf } from "@/lib/domain/correction";
 import type { Language } from "@/lib/domain/languages";
-import { isCurrency } from "@/lib/domain/money";
+import { isCurrency, parseTypedAmount } from "@/lib/domain/money";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { isUuidV4, rowIdOf } from "@/lib/domain/uuid";
+import { isUuidV4, rowIdOf } from "@/lib/domain/token";
 import { railKinds } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";

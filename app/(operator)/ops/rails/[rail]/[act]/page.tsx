@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { listBalances } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";

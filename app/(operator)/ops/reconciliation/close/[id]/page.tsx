@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { found } from "@/app/service-name";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";

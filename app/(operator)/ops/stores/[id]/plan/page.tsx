@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { EmptyState, Facts, PageHeader, Section } from "@/components/ui/blocks";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";

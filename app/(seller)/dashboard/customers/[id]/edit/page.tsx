@@ -1,5 +1,5 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { readCustomer } from "@/lib/services/people/customers/add";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";

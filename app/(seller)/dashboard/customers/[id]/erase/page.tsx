@@ -1,6 +1,6 @@
 import { Facts } from "@/components/ui/blocks";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase-customer";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";

@@ -4,10 +4,9 @@ import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/at
 import { DeliveryMark } from "@/components/dashboard/event-list";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { EmptyState, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { EmptyState, Facts, PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,10 +1,8 @@
 import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
-import { type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { type FactItem, Facts, PageHeader, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";

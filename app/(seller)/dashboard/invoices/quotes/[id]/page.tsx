@@ -1,11 +1,17 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  Disclosure,
+  type FactItem,
+  Facts,
+  PageHeader,
+  Section,
+  StatusMark,
+  Timestamp,
+} from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
 import { isOpenQuote, mayEditQuote, mayInvoice, type QuoteStatus } from "@/lib/domain/quote";
 import { type QuoteRow, quoteShown, statusOfQuote } from "@/lib/services/billing/quotes/quotes";

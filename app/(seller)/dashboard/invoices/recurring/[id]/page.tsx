@@ -1,12 +1,11 @@
 import { found } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, type FactItem, Facts, PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, type FactItem, Facts, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type RecurringRow, readRecurring } from "@/lib/services/billing/recurring/recurring";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { deliverWaiting } from "@/lib/services/billing/orders/deliver-waiting";
 import { addCodes, addPool } from "@/lib/services/catalog/deliverables/codes";
 import { addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";

@@ -1,10 +1,9 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState, Facts, PageHeader } from "@/components/ui/blocks";
+import { EmptyState, Facts, PageHeader, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
