@@ -1,6 +1,5 @@
 import { ButtonLink } from "@/components/ui/button";
-import { VisitorPage } from "./(auth)/visitor-page";
-import { titledForVisitor, visitorWords } from "./(auth)/visitor-words";
+import { titledForVisitor, VisitorPage, visitorWords } from "./(auth)/visitor-page";
 
 export const generateMetadata = titledForVisitor("nothingHere");
 

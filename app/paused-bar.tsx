@@ -1,6 +1,6 @@
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/blocks";
-import { visitorLanguages } from "@/lib/auth/request-ip";
+import { visitorLanguages } from "@/lib/auth/request";
 import { currentSession } from "@/lib/auth/session";
 import { dashboardLanguage } from "@/lib/domain/languages";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { composeKey } from "@/lib/domain/api-key";
+import { composeKey } from "@/lib/domain/token";
 import { slice } from "@/scripts/lab/testing/slice";
 import { freePort, type Place, readPlace, startAt } from "./bad-luck/instance";
 import { clearAway, type Fate, killSoon, killStart, stopCleanly } from "./bad-luck/killing";

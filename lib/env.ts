@@ -1,10 +1,21 @@
 import { z } from "zod";
-import { backupProblems, backupShape } from "./env-backup";
+import { backupProblems, backupShape, retentionShape, smsProblems, smsShape, watchShape } from "./env-parts";
 import { railProblems } from "./env-rails";
-import { retentionShape } from "./env-retention";
-import { smsProblems, smsShape } from "./env-sms";
-import { isContact, isLongSecret, isPostgresUrl, isWebUrl } from "./env-values";
-import { watchShape } from "./env-watch";
+import {
+  isContact,
+  isLongSecret,
+  isNo,
+  isPostgresUrl,
+  isWebUrl,
+  needed,
+  oneOf,
+  optional,
+  say,
+  shaped,
+  text,
+  whole,
+  yesOrNo,
+} from "./env-values";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
 export class EnvironmentProblem extends Error {
@@ -44,11 +55,11 @@ export class EnvironmentProblem extends Error {
  * | TERMS_URL | none: no link | The terms of this service, linked where people sign up |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
- * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
- * | METRICS_ADDRESS, ALERT_WEBHOOK_URL, HEARTBEAT_URL, OTEL_… | none | Who watches the service, see env-watch.ts |
- * | BACKUP_… | none: no backups | Where backups of the embedded database go, see env-backup.ts |
+ * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-parts.ts |
+ * | METRICS_ADDRESS, ALERT_WEBHOOK_URL, HEARTBEAT_URL, OTEL_… | none | Who watches the service, see env-parts.ts |
+ * | BACKUP_… | none: no backups | Where backups of the embedded database go, see env-parts.ts |
  * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
- * | RETENTION_…_DAYS | see env-retention.ts | How many days of each log are kept, such as RETENTION_CALLBACKS_DAYS; /ops/health/retention shows all |
+ * | RETENTION_…_DAYS | see env-parts.ts | How many days of each log are kept, such as RETENTION_CALLBACKS_DAYS; /ops/health/retention shows all |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
@@ -80,66 +91,44 @@ export function parseOperatorEnv(source: Record<string, string | undefined>): Op
   return withDerived(parseWith(operatorSchema, source));
 }
 
+const aDatabase = "must be a postgres:// URL";
+const aSecret = "must be 32 bytes or more in base64 or hex, such as `openssl rand -base64 32` prints";
+
 const operatorSchema = z.object({
-  DATABASE_URL: optional(z.string().refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL"))),
-  MIGRATE_DATABASE_URL: optional(
-    z.string().refine(isPostgresUrl, say("MIGRATE_DATABASE_URL", "must be a postgres:// URL")),
-  ),
+  DATABASE_URL: optional(shaped("DATABASE_URL", isPostgresUrl, aDatabase)),
+  MIGRATE_DATABASE_URL: optional(shaped("MIGRATE_DATABASE_URL", isPostgresUrl, aDatabase)),
   DATABASE_POOLER: oneOf("DATABASE_POOLER", ["none", "transaction"], "none"),
-  DATABASE_DIRECT_URL: optional(
-    z.string().refine(isPostgresUrl, say("DATABASE_DIRECT_URL", "must be a postgres:// URL")),
-  ),
+  DATABASE_DIRECT_URL: optional(shaped("DATABASE_DIRECT_URL", isPostgresUrl, aDatabase)),
   SITE_URL: optional(
-    z
-      .string()
-      .refine(isWebUrl, say("SITE_URL", "must be an http:// or https:// URL without a query"))
-      .transform((url) => url.replace(/\/+$/, "")),
+    shaped("SITE_URL", isWebUrl, "must be an http:// or https:// URL without a query").transform((url) =>
+      url.replace(/\/+$/, ""),
+    ),
   ),
   PORT: whole("PORT", 1, 65_535, 3000),
   HOST: text("0.0.0.0"),
   DATA_DIR: text(".data"),
-  SECRET_KEY: optional(
-    z
-      .string()
-      .refine(
-        isLongSecret,
-        say(
-          "SECRET_KEY",
-          "must be 32 bytes or more in base64 or hex, such as `openssl rand -base64 32` prints",
-        ),
-      ),
-  ),
+  SECRET_KEY: optional(shaped("SECRET_KEY", isLongSecret, aSecret)),
   SECRET_KEY_OLD: z
     .string()
     .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((key) => key.trim())
-        .filter((key) => key !== ""),
-    )
+    .transform((list) => list.split(",").flatMap((key) => key.trim() || []))
     .refine(
       (keys) => keys.every(isLongSecret),
       say("SECRET_KEY_OLD", "must be earlier values of SECRET_KEY, with commas between"),
     ),
   INNGEST_BASE_URL: optional(
-    z
-      .string()
-      .refine(isWebUrl, say("INNGEST_BASE_URL", "must be the http:// or https:// URL of an Inngest server")),
+    shaped("INNGEST_BASE_URL", isWebUrl, "must be the http:// or https:// URL of an Inngest server"),
   ),
   INNGEST_EVENT_KEY: optional(z.string()),
   INNGEST_SIGNING_KEY: optional(
-    z
-      .string()
-      .regex(
-        /^signkey-[A-Za-z0-9]+-[0-9a-fA-F]+$/,
-        say("INNGEST_SIGNING_KEY", "must look like signkey-prod-0123abcd… (hex)"),
-      ),
+    shaped(
+      "INNGEST_SIGNING_KEY",
+      (key) => /^signkey-[A-Za-z0-9]+-[0-9a-fA-F]+$/.test(key),
+      "must look like signkey-prod-0123abcd… (hex)",
+    ),
   ),
   INNGEST_SERVE_ORIGIN: optional(
-    z
-      .string()
-      .refine(isWebUrl, say("INNGEST_SERVE_ORIGIN", "must be the http:// or https:// address of the app")),
+    shaped("INNGEST_SERVE_ORIGIN", isWebUrl, "must be the http:// or https:// address of the app"),
   ),
   INNGEST_DEV: optional(z.string()).transform((value) => (value && isNo(value) ? undefined : value)),
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
@@ -155,23 +144,18 @@ const operatorSchema = z.object({
   ),
   SERVICE_NAME: text("Sente"),
   SECURITY_CONTACT: optional(
-    z.string().refine(isContact, say("SECURITY_CONTACT", "must be an e-mail address or an https:// address")),
+    shaped("SECURITY_CONTACT", isContact, "must be an e-mail address or an https:// address"),
   ),
-  TERMS_URL: optional(
-    z.string().refine(isWebUrl, say("TERMS_URL", "must be an http:// or https:// address")),
-  ),
+  TERMS_URL: optional(shaped("TERMS_URL", isWebUrl, "must be an http:// or https:// address")),
   SMTP_URL: optional(
-    z
-      .string()
-      .refine((url) => /^smtps?:\/\/\S+$/.test(url), say("SMTP_URL", "must be an smtp:// or smtps:// URL")),
+    shaped("SMTP_URL", (url) => /^smtps?:\/\/\S+$/.test(url), "must be an smtp:// or smtps:// URL"),
   ),
   MAIL_FROM: optional(
-    z
-      .string()
-      .refine(
-        (from) => /^[^\r\n]*@[^\r\n]+$/.test(from),
-        say("MAIL_FROM", "must be an address, such as Sente <no-reply@example.com>"),
-      ),
+    shaped(
+      "MAIL_FROM",
+      (from) => /^[^\r\n]*@[^\r\n]+$/.test(from),
+      "must be an address, such as Sente <no-reply@example.com>",
+    ),
   ),
   ...smsShape,
   ...retentionShape,
@@ -186,31 +170,19 @@ const operatorSchema = z.object({
   DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),
 });
 
+const orStart = "or start the app with npm start";
 const appSchema = operatorSchema.extend({
-  DATABASE_URL: z.preprocess(
-    blankIsUnset,
-    z
-      .string({
-        error: say("DATABASE_URL", "must be set to a postgres:// URL, or start the app with npm start"),
-      })
-      .refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL")),
+  DATABASE_URL: needed(
+    "DATABASE_URL",
+    isPostgresUrl,
+    aDatabase,
+    `must be set to a postgres:// URL, ${orStart}`,
   ),
-  SECRET_KEY: z.preprocess(
-    blankIsUnset,
-    z
-      .string({
-        error: say(
-          "SECRET_KEY",
-          "must be set to 32 bytes or more in base64 or hex, or start the app with npm start",
-        ),
-      })
-      .refine(
-        isLongSecret,
-        say(
-          "SECRET_KEY",
-          "must be 32 bytes or more in base64 or hex, such as `openssl rand -base64 32` prints",
-        ),
-      ),
+  SECRET_KEY: needed(
+    "SECRET_KEY",
+    isLongSecret,
+    aSecret,
+    `must be set to 32 bytes or more in base64 or hex, ${orStart}`,
   ),
 });
 
@@ -237,58 +209,4 @@ function withDerived<T extends { SITE_URL?: string; PORT: number; MAIL_FROM?: st
     SITE_URL: siteUrl,
     MAIL_FROM: values.MAIL_FROM ?? `"${sender}" <no-reply@${new URL(siteUrl).hostname}>`,
   };
-}
-
-// Messages never repeat the value: a database URL or a key would end up in a log.
-function say(variable: string, problem: string): string {
-  return `${variable} ${problem}.`;
-}
-
-// An empty variable is how compose files and CI say "not set".
-function blankIsUnset(value: unknown): unknown {
-  return typeof value === "string" && value.trim() === "" ? undefined : value;
-}
-
-function optional<S extends z.ZodType>(schema: S) {
-  return z.preprocess(blankIsUnset, schema.optional());
-}
-
-function text(byDefault: string) {
-  return z.preprocess(blankIsUnset, z.string().default(byDefault));
-}
-
-function whole(variable: string, least: number, most: number, byDefault: number) {
-  const problem = say(variable, `must be a whole number from ${least} to ${most}`);
-  const digits = z.string().regex(/^\d{1,9}$/, problem);
-  return z.preprocess(
-    blankIsUnset,
-    digits
-      .transform(Number)
-      .refine((value) => value >= least && value <= most, problem)
-      .default(byDefault),
-  );
-}
-
-function yesOrNo(variable: string, byDefault: boolean) {
-  return z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .refine((value) => isYes(value) || isNo(value), say(variable, "must be true or false"))
-      .transform(isYes)
-      .default(byDefault),
-  );
-}
-
-function oneOf<const T extends string>(variable: string, allowed: readonly T[], byDefault: T) {
-  const values = z.enum(allowed, { error: say(variable, `must be one of ${allowed.join(", ")}`) });
-  return z.preprocess(blankIsUnset, values.optional()).transform((value): T => value ?? byDefault);
-}
-
-function isYes(value: string): boolean {
-  return /^(1|true|yes|on)$/i.test(value.trim());
-}
-
-function isNo(value: string): boolean {
-  return /^(0|false|no|off)$/i.test(value.trim());
 }

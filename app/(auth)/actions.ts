@@ -5,15 +5,11 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
 import { chooseStore } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { publicForm, textField } from "@/lib/auth/guarded-action";
-import { knowsPerson } from "@/lib/auth/known-device";
-import { inEvenTime } from "@/lib/auth/next-auth-options";
-import { personForm } from "@/lib/auth/person-action";
-import { requestIp } from "@/lib/auth/request-ip";
-import { isSameOrigin } from "@/lib/auth/same-origin";
-import { currentSession, endSession, isKnownHere, startSession } from "@/lib/auth/session";
+import { publicForm, textField, personForm } from "@/lib/auth/guarded-action";
+import { knowsPerson, currentSession, endSession, isKnownHere, startSession } from "@/lib/auth/session";
+import { requestIp, isSameOrigin } from "@/lib/auth/request";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
@@ -22,16 +18,12 @@ import { verifySecondStep } from "@/lib/services/people/accounts/confirm-person"
 import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
-import {
-  confirmAddress,
-  confirmEmailChange,
-  readEmailChange,
-} from "@/lib/services/people/accounts/verify-address";
+import { confirmAddress, confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/verify-address";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
 import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/invite";
 import { signUpFields } from "./sign-up/fields";
-import { visitorWords } from "./visitor-words";
+import { visitorWords } from "./visitor-page";
 
 const Address = z.object({ email: textField });
 const Credentials = Address.extend({ password: textField });
@@ -146,3 +138,18 @@ export const confirmAddressAction = personForm(
     return done("/dashboard/account", (await visitorWords()).text("confirmAddressDone"));
   },
 );
+
+const leastMs = 400;
+
+/**
+ * Answers no sooner than 0.4 seconds after the request. Work for an address with an account takes longer than for one
+ * without, and the timing must not show the difference.
+ */
+async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
+  const least = new Promise<void>((resolve) => setTimeout(resolve, leastMs));
+  try {
+    return await work();
+  } finally {
+    await least;
+  }
+}

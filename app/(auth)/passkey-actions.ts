@@ -3,15 +3,14 @@
 import { z } from "zod";
 import { argumentOf } from "@/lib/auth/form-fields";
 import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
-import { requestIp } from "@/lib/auth/request-ip";
-import { isSameOrigin, otherOriginProblem } from "@/lib/auth/same-origin";
+import { requestIp, isSameOrigin, otherOriginProblem } from "@/lib/auth/request";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/people/accounts/passkeys";
 import { problemText } from "@/lib/text/problem";
-import { visitorWords } from "./visitor-words";
+import { visitorWords } from "./visitor-page";
 
 const Challenge = z.object({ challenge: z.string(), issuedAt: z.number() });
 const challengeCookie = sealedCookie("passkey-sign-in", Challenge, 5 * 60);

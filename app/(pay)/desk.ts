@@ -11,10 +11,15 @@ import type {
 import type { PayPage } from "@/components/pay/types";
 import type { Interval } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
-import { exponentOf, fieldAmount, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
-import type { PayProblem } from "@/lib/domain/pay-problem";
-import type { OpenPayment } from "@/lib/domain/payment-open";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import {
+  exponentOf,
+  fieldAmount,
+  formatMoney,
+  parseAmount,
+  parseTypedAmount,
+  toMajorText,
+} from "@/lib/domain/money";
+import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { everyInWords, wordsOf } from "@/components/pay/parts";
-import { formatMoney } from "@/lib/domain/money";
-import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { formatMoney, typedInEnglish } from "@/lib/domain/money";
+import { PayInvalid, type PayProblem, PaymentOpen } from "@/lib/domain/pay-problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { changesSince, type Shown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { rowsField } from "@/app/_lists/bulk-field";
+import { rowsField } from "@/app/_lists/list";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { FormAction } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { flashShownPath, readFlash } from "@/lib/auth/flash";
+import { flashShownPath, readFlash } from "@/lib/auth/sealed-cookie";
 
 /** Shows the last action's message once, with the press that undoes it where the area has one. */
 export async function FlashNotice({ undo }: { undo?: FormAction }) {

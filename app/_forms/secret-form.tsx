@@ -3,8 +3,7 @@
 import { useActionState } from "react";
 import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-once";
 import type { FormState } from "@/lib/auth/form-state";
-import { type FieldFormProps, FormBody } from "./field-form";
-import { useFreshForm } from "./fresh-form";
+import { type FieldFormProps, FormBody, useFreshForm } from "./field-form";
 
 export type SecretState = FormState<SecretOnceProps>;
 

@@ -4,9 +4,9 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { type AskedBulk, type Bulk, type BulkText, rowsField, rowsMax } from "./bulk-field";
 import { addressOf, besideForm, type Choice, type Filters, type Search } from "./filters";
 import type { Opened, Reading } from "./list";
+import { type AskedBulk, type Bulk, type BulkText, rowsField, rowsMax } from "./list";
 
 export function askedOf({ act, [rowsField]: rows }: Search): AskedBulk | null {
   const chosen = [rows ?? []].flat().slice(0, rowsMax);

@@ -1,9 +1,8 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { addDays, type CivilDate, civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { languageCodes } from "@/lib/domain/languages";
-import { parseAmount } from "@/lib/domain/money";
+import { parseAmount, plainAmount } from "@/lib/domain/money";
 import { normalizeEmail, storable } from "@/lib/domain/text";
-import { plainAmount } from "@/lib/domain/typed-amount";
 import { type AmountSpan, given, type Span } from "@/lib/services/core/list";
 
 /** What the address of a page says, as Next hands it over. */

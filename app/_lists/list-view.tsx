@@ -2,17 +2,15 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { SavedViews, SaveView } from "@/components/dashboard/saved-views";
-import { EmptyState, PageHeader, Tabs } from "@/components/ui/blocks";
+import { EmptyState, PageHeader, Tabs, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Pagination } from "@/components/ui/pagination";
-import { Table } from "@/components/ui/table";
+import { Pagination, Table } from "@/components/ui/table";
 import { formatNumber } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
 import { BulkBar, BulkQuestion, Chosen, RowBox } from "./bulk";
-import type { Bulk } from "./bulk-field";
 import { ClearFilters, choicesOf, FilterChips, FilterForm } from "./filter-form";
 import { addressOf, type Filters, isNarrowed } from "./filters";
-import type { Column, Opened, Reading } from "./list";
+import type { Bulk, Column, Opened, Reading } from "./list";
 
 /** A whole page of a list, to stand in the frame of its area. */
 export async function ListPage<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
@@ -206,4 +204,23 @@ function where(words: DashboardWords, page: number, last: number, total: number,
   const count = (number: number) => formatNumber(number, words.lang);
   const atLeast = (number: number) => `${count(number)}${isMore ? "+" : ""}`;
   return words.text("pageOf", { page: count(page), last: atLeast(last), total: atLeast(total) });
+}
+
+/** The link that opens a row: the keys j and k move to the first link of each row. */
+export function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="wrap-anywhere font-medium underline-offset-2 hover:underline">
+      {children}
+    </a>
+  );
+}
+
+/** A moment in the reader's time zone, without the year where it is this one; `never` where there is none. */
+export function moment(at: Date | null, { timeZone, words, now }: Reading, never: string = ""): ReactNode {
+  return at ? <Timestamp at={at} timeZone={timeZone} locale={words.locale} now={now} /> : never;
+}
+
+/** The same of a page that is not read at a glance: with the year. Nothing where there is none. */
+export function stamp(at: Date | null | undefined, { timeZone, words }: Pick<Reading, "timeZone" | "words">) {
+  return at && <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
 }

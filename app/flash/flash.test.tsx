@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { FlashNotice } from "@/app/_forms/flash-notice";
-import { readFlash, setFlash } from "@/lib/auth/flash";
-import { serverCookie } from "@/lib/auth/sealed-cookie";
+import { readFlash, serverCookie, setFlash } from "@/lib/auth/sealed-cookie";
 import { html } from "@/lib/testing/dashboard";
 import { testWorld } from "@/lib/testing/world";
 import { GET } from "./route";

@@ -1,4 +1,4 @@
-import { removeFlash } from "@/lib/auth/flash";
+import { removeFlash } from "@/lib/auth/sealed-cookie";
 
 /** A page shows the sentence about the last action, so the next page shall not. */
 export async function GET(): Promise<Response> {

@@ -1,7 +1,5 @@
-import { Disclosure } from "@/components/ui/blocks";
+import { Disclosure, Timeline, type TimelineItem, Timestamp } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
-import { Timeline, type TimelineItem } from "@/components/ui/timeline";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardWords } from "./messages/words";
 
 export type DeliveryAttempt = {

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
+import { StatusMark, Timestamp } from "@/components/ui/blocks";
 import type { DashboardWords } from "./messages/words";
 import { ModeTag } from "./mode-tag";
 

@@ -1,6 +1,5 @@
+import { StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardKey, DashboardWords } from "./messages/words";
 
 export type DeliveryState = "delivered" | "pending" | "retrying" | "failed" | "skipped" | "no_endpoint";

@@ -1,6 +1,5 @@
-import type { StatusTone } from "@/components/ui/status-mark";
-import { Timeline } from "@/components/ui/timeline";
-import { Timestamp } from "@/components/ui/timestamp";
+import type { StatusTone } from "@/components/ui/blocks";
+import { Timeline, Timestamp } from "@/components/ui/blocks";
 
 export interface HistoryItem {
   key: string;

@@ -1,6 +1,4 @@
-import { Disclosure } from "@/components/ui/blocks";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Disclosure, StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
 export interface MessageItem {

@@ -1,6 +1,5 @@
-import { StatusMark } from "@/components/ui/status-mark";
+import { StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardWords } from "./messages/words";
 
 /** One payment as a seller sees it in a list. */

@@ -1,5 +1,5 @@
 import { stack } from "d3-shape";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 
 export interface Share {
   key: string;

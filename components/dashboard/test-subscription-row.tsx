@@ -1,7 +1,6 @@
+import { StatusMark, type StatusTone, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { ActionForm, type ActionTarget } from "./action-form";
 import type { DashboardWords } from "./messages/words";
 

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { formatMoney } from "@/lib/domain/money";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { formatMoney, parseTypedAmount } from "@/lib/domain/money";
 import { payScript } from "./pay-css";
 
 const file = readFileSync(new URL("../../public/pay.js", import.meta.url));

@@ -119,3 +119,112 @@ export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
     </nav>
   );
 }
+
+/** `ok` is green and means that money arrived; a feature that is switched on is `plain`. */
+export type StatusTone = "ok" | "plain" | "warn" | "bad" | "ended";
+
+const marks: Record<StatusTone, { shape: string; colour: string }> = {
+  ok: { shape: "●", colour: "text-ok" },
+  plain: { shape: "●", colour: "text-ink" },
+  warn: { shape: "◆", colour: "text-warn" },
+  bad: { shape: "■", colour: "text-bad" },
+  ended: { shape: "○", colour: "text-ink-2" },
+};
+
+/** A status as word and shape, so it survives grey screens and colour blindness. */
+export function StatusMark({
+  tone,
+  wraps = false,
+  children,
+}: {
+  tone: StatusTone;
+  /** A sentence may need two lines, a word does not. */
+  wraps?: boolean;
+  children: string;
+}) {
+  const { shape, colour } = marks[tone];
+  return (
+    <span
+      className={`inline-flex items-baseline gap-1.5 text-label ${wraps ? "" : "whitespace-nowrap"} ${colour}`}
+    >
+      <span aria-hidden="true" className="text-note">
+        {shape}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+export type TimelineItem = { key: string; tone: StatusTone; head: ReactNode; body?: ReactNode };
+
+const shapes: Record<StatusTone, string> = {
+  ok: "rounded-full bg-ok",
+  plain: "rounded-full bg-ink",
+  warn: "rotate-45 bg-warn",
+  bad: "bg-bad",
+  ended: "rounded-full border border-field bg-paper",
+};
+
+/** What happened, oldest first, along one thin line. */
+export function Timeline({ items }: { items: TimelineItem[] }) {
+  return (
+    <ol className="ms-1">
+      {items.map((item) => (
+        <li
+          key={item.key}
+          className="relative border-s border-rule pb-4 ps-5 last:border-transparent last:pb-0"
+        >
+          <span
+            aria-hidden="true"
+            className={`absolute -start-[5px] top-1.5 size-[9px] ${shapes[item.tone]}`}
+          />
+          <div>{item.head}</div>
+          {item.body ? <div className="mt-2 min-w-0">{item.body}</div> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export type TimestampProps = {
+  at: Date;
+  /** IANA name of the store's zone. */
+  timeZone: string;
+  /** "time" for lists of one day, "moment" for everything else. */
+  show?: "moment" | "time";
+  /** How the page's language writes times. */
+  locale?: string;
+  /** Given, the year is left out where it is the same. */
+  now?: Date;
+};
+
+/** A time in the store's zone; its tooltip shows the same instant as local, UTC and Unix time. */
+export function Timestamp({ at, timeZone, show = "moment", locale = "en-GB", now }: TimestampProps) {
+  const local = format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "medium" });
+  const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");
+  const seconds = Math.floor(at.getTime() / 1000);
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={`${local} (${timeZone})\n${utc} (UTC)\n${seconds} (Unix)`}
+      className="whitespace-nowrap"
+    >
+      {format(at, timeZone, locale, optionsOf(show, now !== undefined && isSameYear(at, now, timeZone)))}
+    </time>
+  );
+}
+
+function optionsOf(show: "moment" | "time", isThisYear: boolean): Intl.DateTimeFormatOptions {
+  if (show === "time") return { timeStyle: "medium" };
+  if (!isThisYear) return { dateStyle: "medium", timeStyle: "short" };
+  return { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+}
+
+function isSameYear(one: Date, other: Date, timeZone: string): boolean {
+  const year = (at: Date) => format(at, timeZone, "en", { year: "numeric" });
+  return year(one) === year(other);
+}
+
+function format(at: Date, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at);
+}

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { clientNetwork } from "@/lib/domain/address-block";
-import { parseKey } from "@/lib/domain/api-key";
+import { parseKey } from "@/lib/domain/token";
 import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
 import { isUnavailable } from "@/lib/services/core/unit";

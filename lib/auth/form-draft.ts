@@ -10,8 +10,8 @@ import {
 } from "@/lib/services/people/drafts/drafts";
 import { wordsIn } from "@/lib/text/words";
 import type { CurrentSeller } from "./current-seller";
-import type { Flash } from "./flash";
 import { fieldOf, fieldsOf, unstorable } from "./form-fields";
+import type { Flash } from "./sealed-cookie";
 
 /** Below `/dashboard/`, with at most one number after a question mark: `invoices/new?from=12`. */
 const pagePattern = /^[a-z-]{1,20}(?:\/[a-z0-9-]{1,20}){0,3}(?:\?[a-z]{1,10}=[a-z0-9]{1,20})?$/;

@@ -1,10 +1,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { problemsOf } from "@/lib/domain/issues";
+import { problemsOf, Invalid, NotFound, type Problem, Refusal, say } from "@/lib/domain/refusal";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { pressedField } from "@/lib/domain/opened-for";
-import { Invalid, NotFound, type Problem, Refusal, say } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
@@ -14,19 +13,22 @@ import { logDenial } from "@/lib/services/people/accounts/person";
 import { beginPress, endPress, forgetPress, type Press } from "@/lib/services/people/drafts/presses";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { wordsIn } from "@/lib/text/words";
-import { type CurrentSeller, currentSeller } from "./current-seller";
-import { done, type Flash, setFlash } from "./flash";
+import { type CurrentSeller, currentSeller, sellerOfForm, type CurrentPerson, currentOperator, currentPerson } from "./current-seller";
+import { done } from "./flash";
+import { type Flash, setFlash } from "./sealed-cookie";
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
-import { type ButtonAction, type FormAction, type FormState, triesOf } from "./form-state";
-import { sellerOfForm } from "./opened-for";
-import { visitorLanguages } from "./request-ip";
-import { isSameOrigin, otherOriginProblem } from "./same-origin";
+import { type ButtonAction, type FormAction, type FormState, triesOf, freshForm } from "./form-state";
+import { visitorLanguages, isSameOrigin, otherOriginProblem } from "./request";
 import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
+import type { Operator } from "@/lib/services/desk/operator/operator";
 
 /** The successful end of an action: another page with a sentence, or a result on the same page. */
-type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
+type Led = { to: string; flash?: Flash };
+type Ending<Result> = Led | { result: Result };
+/** What an action does for whoever sent its form. */
+type Run<Who, S extends z.ZodType, End = Led> = (who: Who, input: z.output<S>, world: World) => Promise<End>;
 
 /**
  * The action of a form whose page shows it again with its problems. Checks its origin, its sender, the store for which it
@@ -34,7 +36,7 @@ type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
  */
 export function sellerForm<S extends z.ZodType, Result = never>(
   schema: S,
-  run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
+  run: Run<CurrentSeller, S, Ending<Result>>,
 ): FormAction<Result> {
   return async (previous, sent) => {
     const form = formOf(sent);
@@ -85,15 +87,14 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   await draftIsDone();
   if ("result" in outcome.ending)
     return { ...again, message: null, errors: {}, result: outcome.ending.result };
-  if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
-  redirect(outcome.ending.to);
+  return leadOn(outcome.ending);
 }
 
 /** The action of a single button. The outcome is shown on the next page: the action's target, else `backTo`. */
 export function sellerButton<S extends z.ZodType>(
   backTo: string | ((form: FormData) => string),
   schema: S,
-  run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
+  run: Run<CurrentSeller, S>,
 ): ButtonAction {
   return async (sent) => {
     const form = formOf(sent);
@@ -102,16 +103,25 @@ export function sellerButton<S extends z.ZodType>(
     const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
       run(await seenBy(seller, form), input, world),
     );
-    if (outcome.ok) {
-      if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
-      redirect(outcome.ending.to);
-    }
-    const nothing = problemText(language, say("nothing_changed"));
-    const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? nothing;
-    const back = typeof backTo === "string" ? backTo : backTo(form);
-    await setFlash({ tone: "bad", text }, back);
-    redirect(back);
+    if (outcome.ok) return leadOn(outcome.ending);
+    return leadBack(outcome, language, typeof backTo === "string" ? backTo : backTo(form));
   };
+}
+
+async function leadOn({ to, flash }: Led): Promise<never> {
+  if (flash) await setFlash(flash, to);
+  redirect(to);
+}
+
+/** A button has no page of its own to say what is wrong: the page that it leads back to says so. */
+async function leadBack(
+  { message, errors }: Pick<FormState, "message" | "errors">,
+  language: string,
+  back: string,
+): Promise<never> {
+  const nothing = problemText(language, say("nothing_changed"));
+  const text = message ?? Object.values(errors).flat()[0] ?? nothing;
+  return leadOn({ to: back, flash: { tone: "bad", text } });
 }
 
 type Outcome<E> =
@@ -222,3 +232,67 @@ export const manyField = z.union([z.string().transform((value) => [value]), z.ar
 export const modeField = z.enum(["live", "test"]);
 /** A row's number, small enough for the database. */
 export const idField = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** A form about oneself, for anyone who is signed in, with or without a store. */
+export function personForm<S extends z.ZodType, Result = never>(
+  schema: S,
+  run: Run<CurrentPerson, S, Ending<Result>>,
+): FormAction<Result> {
+  return async (previous, sent) => {
+    const form = formOf(sent);
+    const person = await currentPerson(form);
+    return languageForm(previous, form, schema, person.user.language, (input, world) =>
+      run(person, input, world),
+    );
+  };
+}
+
+/** A single button about oneself: the outcome is shown on the next page. */
+export function personButton<S extends z.ZodType>(
+  back: string,
+  schema: S,
+  run: Run<CurrentPerson, S>,
+): ButtonAction {
+  return async (form) => {
+    // A button has no typed values, so nothing is stored for a person who must sign in first.
+    const { user } = await currentPerson();
+    return leadBack(await personForm(schema, run)(freshForm, form), user.language, back);
+  };
+}
+
+/** The signed-in operator as the caller of a verb; everyone else gets "not found". */
+export async function operatorCaller(sent?: FormData): Promise<Operator> {
+  const { id } = await currentOperator(sent);
+  return { userId: id, actor: `user:${id}` };
+}
+
+/** A form of the operator's area. `secrets` are fields that never go back to the page. */
+export function operatorForm<S extends z.ZodType>(
+  schema: S,
+  run: Run<Operator, S>,
+  secrets: readonly string[] = [],
+): FormAction {
+  return async (previous, sent) => {
+    const form = formOf(sent);
+    const operator = await operatorCaller(form);
+    const { language } = await currentOperator();
+    const state = await languageForm(previous, form, schema, language, (input, world) =>
+      run(operator, input, world),
+    );
+    const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
+    return { ...state, values: Object.fromEntries(values) };
+  };
+}
+
+/** A single button of the operator's area: the outcome is shown on the next page. */
+export function operatorButton<S extends z.ZodType>(
+  back: string,
+  schema: S,
+  run: Run<Operator, S>,
+): ButtonAction {
+  return async (form) => {
+    // A button has no typed values, so nothing is stored for a person who must sign in first.
+    const { language } = await currentOperator();
+    return leadBack(await operatorForm(schema, run)(freshForm, form), language, back);
+  };
+}

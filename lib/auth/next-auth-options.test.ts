@@ -3,8 +3,7 @@ import { readSession, startSession } from "@/lib/services/people/accounts/sessio
 import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { nextAuthOptions } from "./next-auth-options";
-import { sessionClaims } from "./session";
+import { nextAuthOptions, sessionClaims } from "./session";
 
 const world = testWorld();
 let account: NewAccount;

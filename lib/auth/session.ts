@@ -3,17 +3,12 @@ import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { SignInWay } from "@/lib/services/people/accounts/person";
-import {
-  endSession as endSessionRow,
-  readSession,
-  type SessionFacts,
-  sessionMaxMs,
-  startSession as startSessionRow,
-} from "@/lib/services/people/accounts/sessions";
-import { knowsPerson, rememberPerson } from "./known-device";
-import { requestIp } from "./request-ip";
+import { endSession as endSessionRow, readSession, type SessionFacts, sessionMaxMs, startSession as startSessionRow } from "@/lib/services/people/accounts/sessions";
+import { requestIp } from "./request";
 import { serverCookie } from "./sealed-cookie";
 import { dropDraft } from "./stored-draft";
+import { timingSafeEqual } from "node:crypto";
+import type { AuthOptions } from "next-auth";
 
 export const sessionMaxAgeSeconds = sessionMaxMs / 1000;
 
@@ -99,4 +94,60 @@ export function sessionClaims(token: { sub?: string; [name: string]: unknown } |
   const sessionVersion = Number(token?.sessionVersion);
   if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(sessionVersion)) return null;
   return typeof token?.sid === "string" ? { id: token.sid, userId, sessionVersion } : null;
+}
+
+/** A till or a family's phone has several users; the least recent one is forgotten first. */
+const peopleMax = 8;
+const maxAge = 400 * 24 * 60 * 60;
+
+type Person = { userId: number; sessionVersion: number };
+
+/** Whether this browser has signed this person in since they last signed out everywhere. */
+export async function knowsPerson(person: Person): Promise<boolean> {
+  const mark = Buffer.from(markOf(person));
+  return (await marks()).some((one) => {
+    const given = Buffer.from(one);
+    return given.length === mark.length && timingSafeEqual(given, mark);
+  });
+}
+
+/** Stores a mark that only this server can read and that gives no access. */
+export async function rememberPerson(person: Person): Promise<void> {
+  const mine = markOf(person);
+  const kept = [mine, ...(await marks()).filter((one) => one !== mine)].slice(0, peopleMax);
+  const { name, options } = serverCookie("known");
+  (await cookies()).set(name, kept.join("."), { ...options, maxAge });
+}
+
+async function marks(): Promise<string[]> {
+  const value = (await cookies()).get(serverCookie("known").name)?.value ?? "";
+  return value.split(".").filter(Boolean);
+}
+
+function markOf({ userId, sessionVersion }: Person): string {
+  const mark = systemWorld().secrets.mac("known-device", `${userId}/${sessionVersion}`);
+  return Buffer.from(mark).toString("base64url");
+}
+
+/** next-auth on the same sessions and cookie as the sign-in page. Made on first use from the environment. */
+export function nextAuthOptions(): AuthOptions {
+  process.env.NEXTAUTH_URL ??= systemWorld().config.siteUrl;
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: sessionMaxAgeSeconds },
+    cookies: { sessionToken: sessionCookie() },
+    pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+    // Sign-in works only on our own page with its limits and second step, so these routes have no providers.
+    providers: [],
+    callbacks: {
+      // The session endpoint says that someone is signed in, and nothing about them.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      async signOut({ token }) {
+        const claims = sessionClaims(token);
+        if (claims) await endSessionRow(systemWorld(), claims.userId, claims.id);
+      },
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { z } from "zod";
 import { mayBeStored, openedByField, openedForField, ownFields } from "@/lib/domain/opened-for";
 import { fieldOf, fieldsOf } from "./form-fields";
-import { isSameOrigin } from "./same-origin";
+import { isSameOrigin } from "./request";
 import { sealedCookie } from "./sealed-cookie";
 
 const storedSeconds = 60 * 60;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementNames } from "./statement-names";
+import { statementNames } from "./sql-state";
 
 const times = (count: number, use: () => string) => Array.from({ length: count }, use);
 

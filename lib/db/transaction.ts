@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from "pg";
 import { Prisma, type PrismaClient } from "./generated/client";
-import { sqlState } from "./sql-state";
-import { statementNames } from "./statement-names";
+import { sqlState, statementNames } from "./sql-state";
 
 /** The client that a verb writes with inside a transaction. */
 export type Tx = Prisma.TransactionClient & {

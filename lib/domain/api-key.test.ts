@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 as zlibCrc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { composeKey, crc32, parseKey } from "./api-key";
+import { composeKey, crc32, parseKey } from "./token";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

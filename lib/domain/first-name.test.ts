@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstNameOf } from "./first-name";
+import { firstNameOf } from "./text";
 
 test("the first word of a name, and nothing where a name is an e-mail, a phone or empty", () => {
   expect(firstNameOf("Achieng Otieno")).toBe("Achieng");

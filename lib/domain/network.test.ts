@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { exponentOf } from "./money";
-import { chargeProblem, networkOf, networks, networksFor, smallestCharge } from "./network";
-import { networkOfPrefix } from "./phone-prefix";
+import { chargeProblem, networkOf, networkOfPrefix, networks, networksFor, smallestCharge } from "./network";
 
 test("every network has one code, that ends in its country, and charges no more decimals than the currency has", () => {
   expect(new Set(networks.map((row) => row.code)).size).toBe(networks.length);

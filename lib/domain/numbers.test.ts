@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addMonths, monthly, monthOf, share, startOfMonth } from "./numbers";
+import { addMonths, monthly, monthOf, share, startOfMonth } from "./money";
 
 test("months follow each other over the ends of years", () => {
   expect(addMonths("2026-01", -1)).toBe("2025-12");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { automaticAmount, largestPayout, nextPayoutRun, payoutFee } from "./payout";
+import { automaticAmount, largestPayout, nextPayoutRun, payoutFee } from "./transfer";
 
 test("the largest payout and its fee fit into what is available, and one step more would not", () => {
   const available = fc.bigInt(0n, 10n ** 13n);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "@/scripts/lab/testing/slice";
-import { extend } from "./days-given";
 import { intervals } from "./interval";
 import {
   addWorth,
@@ -32,6 +31,7 @@ import {
   type SubscriptionFacts,
   statusAt,
 } from "./subscription";
+import { extend } from "./trial";
 
 const dayMs = 24 * 3_600_000;
 const start = new Date("2026-01-01T00:00:00Z");

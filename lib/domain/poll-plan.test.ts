@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextDoubtAt, nextPollAt, pollPlanEndMs, pollPlanMs } from "./poll-plan";
+import { nextDoubtAt, nextPollAt, pollPlanEndMs, pollPlanMs } from "./attempt";
 
 const startedAt = new Date("2026-03-01T10:00:00Z");
 const after = (ms: number) => new Date(startedAt.getTime() + ms);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { composeRecoveryCode, readRecoveryCode, recoveryCodeBytes } from "./recovery-code";
+import { composeRecoveryCode, readRecoveryCode, recoveryCodeBytes } from "./token";
 
 const bytes = fc.uint8Array({ minLength: recoveryCodeBytes, maxLength: recoveryCodeBytes });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstToCome, nextRecurrence, type Recurrence, recurrenceDay, recurrenceInstant } from "./recurrence";
+import { firstToCome, nextRecurrence, type Recurrence, recurrenceDay, recurrenceInstant } from "./interval";
 
 const monthly: Recurrence = { interval: "month", startsOn: "2026-01-31", endsOn: null, times: null };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { netOf, refundShares, reversalDue, reversalFee, takingsOf } from "./refund";
+import { netOf, refundShares, reversalDue, reversalFee, takingsOf } from "./transfer";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quotaOf, quotas } from "./sending-quota";
+import { quotaOf, quotas } from "./limits";
 
 const day = 24 * 60 * 60 * 1000;
 

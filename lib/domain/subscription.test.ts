@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { extend } from "./days-given";
 import { intervalEdge } from "./interval";
 import { Refusal } from "./refusal";
 import {
@@ -21,6 +20,7 @@ import {
   statusAt,
 } from "./subscription";
 import { moveToGraceEnd, moveToPeriodEnd } from "./test-moves";
+import { extend } from "./trial";
 
 const start = new Date("2026-01-31T09:30:00Z");
 const end = new Date("2026-02-28T09:30:00Z");

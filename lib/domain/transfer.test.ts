@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { pollPlanMs } from "./attempt";
 import { failureReasons } from "./failure-reason";
-import { pollPlanMs } from "./poll-plan";
 import { decideTransfer, nextTransferPollAt, pollsWhenPaid } from "./transfer";
 
 const sent = { state: "sent", pollsMade: 0 } as const;

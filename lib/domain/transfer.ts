@@ -1,5 +1,8 @@
+import { pollPlanMs } from "./attempt";
+import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
 import { type FailureReason, failureRule } from "./failure-reason";
-import { pollPlanMs } from "./poll-plan";
+import { divideHalfUp, shareInPpm } from "./fees";
+import type { OrderState } from "./order";
 
 /** The state of outgoing money: sent to the rail, reported as paid by the rail, or given back on our side. */
 export type TransferState = "sent" | "paid" | "given_back";
@@ -98,4 +101,152 @@ function onNotFound(pollsMade: number): TransferDecision {
   return askedForMs >= neverGotMs
     ? { do: "give_back", reason: "provider_unavailable" }
     : { do: "wait", reason: null };
+}
+
+/**
+ * The service's fee on a payout, which leaves the wallet on top of what reaches the seller: a share and a fixed amount,
+ * and never more than what reaches them.
+ */
+export function payoutFee(amountMinor: bigint, payoutFeePpm: number, fixedMinor = 0n): bigint {
+  const feeMinor = shareInPpm(amountMinor, payoutFeePpm) + fixedMinor;
+  return feeMinor < amountMinor ? feeMinor : amountMinor;
+}
+
+/** The largest payout that the balance covers with its fee, in whole steps of what the seller's network moves. */
+export function largestPayout(
+  availableMinor: bigint,
+  payoutFeePpm: number,
+  stepMinor = 1n,
+  fixedMinor = 0n,
+): bigint {
+  const fits = (minor: bigint) => minor + payoutFee(minor, payoutFeePpm, fixedMinor) <= availableMinor;
+  // Off by at most one unit, because the fee is rounded once.
+  const left = availableMinor > fixedMinor ? availableMinor - fixedMinor : 0n;
+  const near = (left * 1_000_000n) / (1_000_000n + BigInt(payoutFeePpm)) + 1n;
+  // Where the fixed amount is most of the balance, the fee is as much as the payout.
+  const half = availableMinor / 2n;
+  const most = near > half ? near : half;
+  let largest = most - (most % stepMinor);
+  while (largest > 0n && !fits(largest)) largest -= stepMinor;
+  return largest > 0n ? largest : 0n;
+}
+
+/** The limits of an automatic payout. `mostMinor`: the most that the account takes at once. */
+export interface AutomaticLimits {
+  keepMinor: bigint;
+  minMinor: bigint;
+  mostMinor?: bigint | undefined;
+  stepMinor: bigint;
+}
+
+/** What an automatic payout moves: all that is available beyond what is kept back; 0 below the minimum. */
+export function automaticAmount(
+  availableMinor: bigint,
+  payoutFeePpm: number,
+  { keepMinor, minMinor, mostMinor, stepMinor }: AutomaticLimits,
+  fixedMinor = 0n,
+): bigint {
+  const all = largestPayout(availableMinor - keepMinor, payoutFeePpm, stepMinor, fixedMinor);
+  const amount = mostMinor !== undefined && all > mostMinor ? mostMinor - (mostMinor % stepMinor) : all;
+  return amount >= minMinor ? amount : 0n;
+}
+
+/** When automatic payouts run. `weekday`: 1 is Monday, 7 Sunday; null is every day. */
+export interface PayoutTimes {
+  weekday: number | null;
+  hour: number;
+}
+
+/** The next run after `now` on the store's clock, on a later date than `lastRunOn`: a date has one run. */
+export function nextPayoutRun(
+  now: Date,
+  { weekday, hour }: PayoutTimes,
+  timeZone: string,
+  lastRunOn: CivilDate | null,
+): Date {
+  for (let date = civilDateIn(now, timeZone); ; date = addDays(date, 1)) {
+    if (lastRunOn !== null && date <= lastRunOn) continue;
+    if (weekday !== null && weekdayOf(date) !== weekday) continue;
+    const at = instantAt(date, hour, timeZone);
+    if (at > now) return at;
+  }
+}
+
+function weekdayOf(date: CivilDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** The fields of an order that a refund needs. `refundedMinor`: what payers already have back. */
+export interface Refundable {
+  totalMinor: bigint;
+  feeMinor: bigint;
+  refundedMinor: bigint;
+}
+
+/**
+ * The shares of a refund of `amountMinor`: the service gives its fee back in proportion, the seller bears the rest. The
+ * shares are computed from the order's total, so that partial refunds add up exactly: once the whole total is refunded,
+ * the whole fee is too. Throws on an amount that is not above zero or is more than what is left.
+ */
+export function refundShares(
+  order: Refundable,
+  amountMinor: bigint,
+): { sellerMinor: bigint; feeBackMinor: bigint } {
+  const { totalMinor, feeMinor, refundedMinor } = order;
+  if (amountMinor <= 0n || refundedMinor + amountMinor > totalMinor)
+    throw new RangeError("A refund is above zero and never more than what is left.");
+  const feeOf = (minor: bigint) => divideHalfUp(feeMinor * minor, totalMinor);
+  const feeBackMinor = feeOf(refundedMinor + amountMinor) - feeOf(refundedMinor);
+  return { sellerMinor: amountMinor - feeBackMinor, feeBackMinor };
+}
+
+/**
+ * The part of the rail's reversals that is not booked yet. `takenBackMinor`: all reversals that the rail reports;
+ * `givenBackMinor`: our refunds, including those under way. Never more than what is left of the payment, so that no
+ * more goes back than came.
+ */
+export function reversalDue(payment: {
+  totalMinor: bigint;
+  takenBackMinor: bigint;
+  givenBackMinor: bigint;
+  reversedMinor: bigint;
+}): bigint {
+  const { totalMinor, takenBackMinor, givenBackMinor, reversedMinor } = payment;
+  const mostMinor = totalMinor - givenBackMinor;
+  const isTooMuch = takenBackMinor > mostMinor;
+  const dueMinor = (isTooMuch ? mostMinor : takenBackMinor) - reversedMinor;
+  return dueMinor > 0n ? dueMinor : 0n;
+}
+
+/**
+ * The service's part of a reversal of `amountMinor`, after `backMinor` with `feeBackMinor` of its fee went back.
+ * Computed from the order's total, so that once the whole total went back, the whole fee did, to the unit.
+ */
+export function reversalFee(
+  order: { totalMinor: bigint; feeMinor: bigint },
+  before: { backMinor: bigint; feeBackMinor: bigint },
+  amountMinor: bigint,
+): bigint {
+  const goneMinor = before.backMinor + amountMinor;
+  const dueMinor = divideHalfUp(order.feeMinor * goneMinor, order.totalMinor) - before.feeBackMinor;
+  if (dueMinor < 0n) return 0n;
+  return dueMinor < amountMinor ? dueMinor : amountMinor;
+}
+
+/** What is left of an order's fee and net after all its refunds and reversals. */
+export function netOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
+  const { feeMinor, netMinor, refundedMinor } = order;
+  if (refundedMinor === 0n) return { feeMinor, netMinor };
+  const back = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
+  return { feeMinor: feeMinor - back.feeBackMinor, netMinor: netMinor - back.sellerMinor };
+}
+
+/** The current fee on an order and the seller's net: both zero before money came, and the remainder after a refund. */
+export function takingsOf(order: Refundable & Pick<OrderState, "paymentStatus"> & { netMinor: bigint }): {
+  feeMinor: bigint;
+  netMinor: bigint;
+} {
+  const { paymentStatus } = order;
+  const isUnpaid = paymentStatus === "pending" || paymentStatus === "failed" || paymentStatus === "expired";
+  return isUnpaid ? { feeMinor: 0n, netMinor: 0n } : netOf(order);
 }

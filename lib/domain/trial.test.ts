@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extend } from "./days-given";
 import { intervalEdge, intervals } from "./interval";
 import { nextRenewalReminderAt, renewalReminderDue } from "./reminder";
 import {
@@ -15,7 +14,7 @@ import {
   type SubscriptionFacts,
   statusAt,
 } from "./subscription";
-import { isInTrial, isUnpaidTrial, moveToTrialEnd, startTrial, trialEmail } from "./trial";
+import { extend, isInTrial, isUnpaidTrial, moveToTrialEnd, startTrial, trialEmail } from "./trial";
 
 const day = 86_400_000;
 const at = new Date("2026-01-31T10:00:00.000Z");

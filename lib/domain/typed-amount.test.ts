@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { languageCodes } from "./languages";
-import { currencies, fieldAmount, formatMoney, maxMinor } from "./money";
-import { parseTypedAmount } from "./typed-amount";
+import { currencies, fieldAmount, formatMoney, maxMinor, parseTypedAmount } from "./money";
 
 test.each([
   ["1500", "KES", 150_000n],

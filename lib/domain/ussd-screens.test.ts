@@ -13,10 +13,12 @@ import {
   ussdCodeOf,
   walk,
 } from "./ussd-menu";
-import { fitScreen, isGsm7, screenUse } from "./ussd-screen";
 import {
   endScreen,
+  fitScreen,
+  isGsm7,
   screenAt,
+  screenUse,
   storesScreen,
   type UssdEnd,
   type UssdProblem,

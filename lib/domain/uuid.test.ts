@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { composeUuid, isUuidV4 } from "./uuid";
+import { composeUuid, isUuidV4 } from "./token";
 
 test("every 16 bytes make a UUIDv4 in lower case, and no other number of bytes does", () => {
   for (let count = 0; count < 200; count += 1) expect(isUuidV4(composeUuid(randomBytes(16)))).toBe(true);

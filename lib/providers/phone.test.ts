@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import { networkOfPrefix } from "@/lib/domain/network";
 import { problemText } from "@/lib/text/problem";
 import { callingCode, formatPhone, maskedPhone, parsePhone } from "./phone";
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
-import { toMajor } from "@/lib/domain/money";
+import { toMajor, decimalText } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
-import { takingsOf } from "@/lib/domain/refund";
+import { takingsOf } from "@/lib/domain/transfer";
 import { taxGoneBack } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
 import { fieldsOf } from "./fields";
 import { emailFilter, idMax, instantFilter, oneOf, pageShape, productIdFilter } from "./input";
 import { CustomerSummary, customerSummary } from "./subscription";

@@ -1,22 +1,11 @@
 import { z } from "zod";
-import { daysGivenMax } from "@/lib/domain/days-given";
+import { daysGivenMax } from "@/lib/domain/trial";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
-import { issueOf, missingOr } from "../domain/issues";
-import {
-  emailAddress,
-  emailFilter,
-  idMax,
-  instantText,
-  line,
-  oneOf,
-  pageShape,
-  productIdFilter,
-  refText,
-  text,
-} from "./input";
+import { issueOf, missingOr } from "../domain/refusal";
+import { emailAddress, emailFilter, idMax, instantText, line, oneOf, pageShape, productIdFilter, refText, text } from "./input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({

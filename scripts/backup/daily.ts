@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { BackupSettings } from "@/lib/env-backup";
+import type { BackupSettings } from "@/lib/env-parts";
 import { readBackupState } from "@/lib/providers/backup-state";
 import { say } from "../steps";
 

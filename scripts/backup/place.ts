@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { BackupSettings } from "@/lib/env-backup";
+import type { BackupSettings } from "@/lib/env-parts";
 import { Problem } from "../problem";
 import { openVault, type Vault } from "./cipher";
 import { bucketStore } from "./s3";

@@ -8,10 +8,8 @@ import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { waitingDraft } from "@/lib/auth/stored-draft";
 import { signInAction } from "../actions";
-import { BrowserZone } from "../browser-zone";
-import { PasskeySignIn } from "../passkey-sign-in";
-import { VisitorPage } from "../visitor-page";
-import { titledForVisitor, visitorWords } from "../visitor-words";
+import { emailField, titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
+import { BrowserZone, PasskeySignIn } from "./in-browser";
 
 export const generateMetadata = titledForVisitor("signIn");
 
@@ -54,13 +52,7 @@ export default async function SignInPage({ searchParams }: Props) {
         submit={words.text("signIn")}
         hidden={{ next }}
         fields={[
-          {
-            kind: "text",
-            name: "email",
-            label: words.text("email"),
-            type: "email",
-            autoComplete: "username",
-          },
+          emailField(words),
           {
             kind: "text",
             name: "password",

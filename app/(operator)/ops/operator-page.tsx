@@ -13,7 +13,7 @@ import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { Button } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Timestamp } from "@/components/ui/blocks";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { type AtDesk, atDesk, operatorWords, storesPath, zoneOf } from "./desk";
 

@@ -1,7 +1,6 @@
 import { Figures, OpsVolumes } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { PageHeader, Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { formatPercent } from "@/lib/domain/money";
 import { listAudit } from "@/lib/services/desk/audit/log";
 import { type OperatorOverview, readOverview } from "@/lib/services/desk/operator/overview";

@@ -8,7 +8,7 @@ import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashbo
 import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { Flash } from "@/lib/auth/flash";
+import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { FormAction, FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerForm } from "@/lib/auth/guarded-action";
 import type { Action } from "@/lib/domain/roles";

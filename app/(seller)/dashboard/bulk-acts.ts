@@ -1,4 +1,4 @@
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";

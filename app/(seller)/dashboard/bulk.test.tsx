@@ -1,7 +1,7 @@
+import InvoicesPage from "./invoices/page";
 import { beforeEach, expect, test } from "vitest";
-import { rowsMax } from "@/app/_lists/bulk-field";
-import { readFlash } from "@/lib/auth/flash";
-import { serverCookie } from "@/lib/auth/sealed-cookie";
+import { rowsMax } from "@/app/_lists/list";
+import { readFlash, serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
 import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
@@ -12,7 +12,6 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as customersFile } from "./customers/export/route";
 import { GET as invoicesFile } from "./invoices/export/route";
-import InvoicesPage from "./invoices/page";
 import { bulkAction } from "./list-actions";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";

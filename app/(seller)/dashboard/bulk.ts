@@ -1,5 +1,4 @@
-import type { Bulk, BulkAct, BulkText } from "@/app/_lists/bulk-field";
-
+import type { Bulk, BulkAct, BulkText } from "@/app/_lists/list";
 import { type Action, may } from "@/lib/domain/roles";
 import { bulkAction } from "./list-actions";
 import type { AtStore } from "./words";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { visitorWords } from "@/app/(auth)/visitor-words";
+import { visitorWords } from "@/app/(auth)/visitor-page";
 import { atPages, signIn } from "@/lib/testing/dashboard";
 import { requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { personButton } from "@/lib/auth/person-action";
-import { storeVisitorLanguage } from "@/lib/auth/request-ip";
+import { personButton } from "@/lib/auth/guarded-action";
+import { storeVisitorLanguage } from "@/lib/auth/request";
 import { dashboardLanguages } from "@/lib/domain/languages";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { rowsMax } from "@/app/_lists/bulk-field";
+import { rowsMax } from "@/app/_lists/list";
 import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, manyField, sellerButton, textField } from "@/lib/auth/guarded-action";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newPool } from "@/lib/db/connect";
-import { composeKey } from "@/lib/domain/api-key";
+import { composeKey } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { deleteKey, listKeys, rollKey } from "@/lib/services/people/keys/keys";
 import { apiClient, newShop } from "@/lib/testing/api/client";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { problemsOf } from "@/lib/domain/issues";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
+import { type ProblemCode, type Problems, problemsOf, say } from "@/lib/domain/refusal";
 import type { PaymentRail, RailId } from "./port";
 import type { Anomaly } from "./wire/options";
 

@@ -2,7 +2,7 @@ import { africasTalking } from "./africas-talking";
 import type { Sms } from "./sms";
 import { twilio } from "./twilio";
 
-/** As lib/env-sms.ts reads them; that file checks that the settings of the chosen provider are present. */
+/** As lib/env-parts.ts reads them; that file checks that the settings of the chosen provider are present. */
 export interface SmsSettings {
   SMS_PROVIDER?: "africastalking" | "twilio" | undefined;
   AFRICASTALKING_USERNAME?: string | undefined;

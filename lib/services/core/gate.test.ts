@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { quotas } from "@/lib/domain/sending-quota";
+import { quotas } from "@/lib/domain/limits";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { reserve } from "./gate";

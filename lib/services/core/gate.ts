@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
+import { paymentsCounted, type Quota, quotaOf, spreadDays, textsPerPhone } from "@/lib/domain/limits";
 import { outsideRail } from "@/lib/domain/outside";
 import { Refusal } from "@/lib/domain/refusal";
-import { paymentsCounted, type Quota, quotaOf, spreadDays, textsPerPhone } from "@/lib/domain/sending-quota";
 import type { NewMessage, Unit, World } from "./world";
 
 type Moment = Pick<Unit, "tx" | "now">;

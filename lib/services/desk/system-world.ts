@@ -1,8 +1,8 @@
 import { openDatabase } from "@/lib/db/client";
 import { retentionDays, retentionVariable } from "@/lib/domain/retention";
 import { env } from "@/lib/env";
+import { readSmsPrice } from "@/lib/env-parts";
 import { railVariables } from "@/lib/env-rails";
-import { readSmsPrice } from "@/lib/env-sms";
 import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
 import { createLog } from "@/lib/providers/log";
 import { createMachine } from "@/lib/providers/machine";

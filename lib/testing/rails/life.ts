@@ -1,6 +1,6 @@
 import type { Switches } from "@/e2e/emulators/emulator";
 import { networkOf } from "@/lib/domain/network";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";

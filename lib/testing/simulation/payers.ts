@@ -1,7 +1,6 @@
-import { PayInvalid } from "@/lib/domain/pay-problem";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { ticked } from "./ticked";

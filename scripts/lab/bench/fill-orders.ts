@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { withClient } from "@/lib/db/connect";
-import { composeKey } from "@/lib/domain/api-key";
+import { composeKey } from "@/lib/domain/token";
 import { sumFilled } from "./fill";
 
 export interface FilledOrders {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Client, ClientBase } from "pg";
 import { openDatabase } from "@/lib/db/client";
 import { withClient } from "@/lib/db/connect";
-import { composeKey } from "@/lib/domain/api-key";
+import { composeKey } from "@/lib/domain/token";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { testWorld } from "@/lib/testing/world";
 import { applyMigrations } from "../../migrate/apply";

@@ -6,11 +6,9 @@ import { Notice } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/invite";
 import { joinAction, joinAsNewAction, signOutAction } from "../../actions";
-import { VisitorPage } from "../../visitor-page";
-import { titledForVisitor, visitorWords } from "../../visitor-words";
+import { VisitorPage, titledForVisitor, visitorWords, Address, newPasswordField, SpentPage } from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("invitation");
 
@@ -19,19 +17,24 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { token } = await params;
   const invitation = await readInvitation(systemWorld(), token);
   const words = await visitorWords();
-  if (!invitation) return <SpentInvitation words={words} />;
+  if (!invitation)
+    return (
+      <SpentPage
+        words={words}
+        title="invitationSpent"
+        purpose="invitationSpentMeans"
+        to="/sign-in"
+        label="goToSignIn"
+      />
+    );
   const session = await currentSession();
   return (
     <VisitorPage
       words={words}
       title={words.text("joinAccount", { account: invitation.accountName })}
       purpose={words.rich("invites", {
-        name: <bdi key="name">{invitation.invitedBy}</bdi>,
-        email: (
-          <bdi key="email" className="wrap-anywhere font-medium text-ink">
-            {invitation.email}
-          </bdi>
-        ),
+        name: <bdi>{invitation.invitedBy}</bdi>,
+        email: <Address>{invitation.email}</Address>,
         role: words.text(asRole[invitation.role]),
       })}
     >
@@ -73,11 +76,7 @@ function SignedIn({ token, invitation, email, words }: Props & { email: string }
     <div className="grid gap-4">
       <Notice tone="warn" title={words.text("forAnother")}>
         {words.rich("signedInAs", {
-          email: (
-            <bdi key="email" className="wrap-anywhere">
-              {email}
-            </bdi>
-          ),
+          email: <bdi className="wrap-anywhere">{email}</bdi>,
         })}
       </Notice>
       <ActionForm to={{ action: signOutAction, fields: { next: `/invitation/${token}` } }}>
@@ -104,29 +103,8 @@ function SignedOut({ token, invitation, words }: Props) {
       hidden={{ token }}
       fields={[
         { kind: "text", name: "name", label: words.text("nameOfPerson"), autoComplete: "name" },
-        {
-          kind: "text",
-          name: "password",
-          label: words.text("password"),
-          type: "password",
-          autoComplete: "new-password",
-          help: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
-        },
+        newPasswordField(words, words.text("password")),
       ]}
     />
-  );
-}
-
-function SpentInvitation({ words }: { words: DashboardWords }) {
-  return (
-    <VisitorPage
-      words={words}
-      title={words.text("invitationSpent")}
-      purpose={words.text("invitationSpentMeans")}
-    >
-      <p>
-        <ButtonLink href="/sign-in">{words.text("goToSignIn")}</ButtonLink>
-      </p>
-    </VisitorPage>
   );
 }

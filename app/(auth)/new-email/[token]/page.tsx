@@ -9,6 +9,7 @@ import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readEmailChange } from "@/lib/services/people/accounts/verify-address";
 import { confirmEmailAction } from "../../actions";
+import { Address } from "../../visitor-page";
 
 export const metadata: Metadata = { title: "E-mail" };
 
@@ -24,7 +25,7 @@ export default async function NewEmailPage({ params }: { params: Promise<{ token
         serviceName={serviceName()}
         title={words.text("newEmailTitle")}
         purpose={words.rich("newEmailMeans", {
-          email: <bdi className="wrap-anywhere font-medium text-ink">{change.email}</bdi>,
+          email: <Address>{change.email}</Address>,
         })}
       >
         <FieldForm

@@ -3,9 +3,8 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { readWaiting } from "@/lib/auth/sign-in-steps";
 import { secondStepAction } from "../../actions";
-import { BrowserZone } from "../../browser-zone";
-import { VisitorPage } from "../../visitor-page";
-import { titledForVisitor, visitorWords } from "../../visitor-words";
+import { titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
+import { BrowserZone } from "../in-browser";
 
 export const generateMetadata = titledForVisitor("enterCode");
 

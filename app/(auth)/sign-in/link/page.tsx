@@ -1,6 +1,5 @@
 import { askForLinkAction } from "../../actions";
-import { AskForMail } from "../../ask-for-mail";
-import { titledForVisitor } from "../../visitor-words";
+import { AskForMail, titledForVisitor } from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("signInByMail");
 

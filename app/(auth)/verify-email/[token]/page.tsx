@@ -7,8 +7,7 @@ import { currentSession, isKnownHere } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { confirmAddressAction, signOutAction } from "../../actions";
-import { VisitorPage } from "../../visitor-page";
-import { titledForVisitor, visitorWords } from "../../visitor-words";
+import { Address, SpentPage, titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("confirmAddress");
 
@@ -19,20 +18,12 @@ export default async function VerifyEmailPage({ params }: { params: Promise<{ to
   const words = await visitorWords();
   if (!proof)
     return (
-      <VisitorPage words={words} title={words.text("linkSpent")} purpose={words.text("confirmAddressSpent")}>
-        <p>
-          <ButtonLink href="/dashboard/account">{words.text("toYourAccount")}</ButtonLink>
-        </p>
-      </VisitorPage>
+      <SpentPage words={words} purpose="confirmAddressSpent" to="/dashboard/account" label="toYourAccount" />
     );
   const session = await currentSession();
   const isTheirs = session?.user.id === proof.userId;
   const isShown = isTheirs && (await isKnownHere());
-  const email = (
-    <bdi key="email" className="wrap-anywhere font-medium text-ink">
-      {proof.email}
-    </bdi>
-  );
+  const email = <Address>{proof.email}</Address>;
   return (
     <VisitorPage
       words={words}

@@ -1,7 +1,6 @@
 import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { EmptyState, Timestamp } from "@/components/ui/blocks";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/desk/audit/log";
 import { sayIn } from "@/lib/text/mail";

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 import type { HealthLine } from "@/lib/services/desk/operator/health/line";
 import { type Said, sayIn } from "@/lib/text/mail";
 

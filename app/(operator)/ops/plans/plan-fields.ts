@@ -2,8 +2,7 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { FixedFees } from "@/lib/domain/fees";
-import { toMajorText } from "@/lib/domain/money";
-import { decimalText } from "@/lib/domain/typed-amount";
+import { decimalText, toMajorText } from "@/lib/domain/money";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 
 interface About {

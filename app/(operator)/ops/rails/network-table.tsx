@@ -1,8 +1,7 @@
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { EmptyState } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { EmptyState, StatusMark } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";
 import { type AtDesk, countryWord } from "../desk";

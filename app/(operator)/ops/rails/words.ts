@@ -1,5 +1,5 @@
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { outsideRail } from "@/lib/domain/outside";
 import { kindOf, type NetworkInfo, type RailView } from "@/lib/services/desk/rails/read-rails";
 import type { Way } from "@/lib/services/desk/rails/set-order";

@@ -1,5 +1,5 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 
 export const stateTones = { agrees: "plain", differs: "bad", failed: "warn" } as const satisfies Record<

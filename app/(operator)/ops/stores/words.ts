@@ -1,5 +1,5 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { formatPercent } from "@/lib/domain/money";
 import type { Activity, StoreLine } from "@/lib/services/desk/operator/stores";
 

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { customerPath, customersPath } from "../paths";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { problemsOf } from "@/lib/api/read-request";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { NewCodes } from "@/lib/resources/discount-input";

@@ -1,7 +1,6 @@
-import { currentSeller } from "@/lib/auth/current-seller";
+import { currentSeller, openedBy } from "@/lib/auth/current-seller";
 import { keepTyped } from "@/lib/auth/form-draft";
-import { openedBy } from "@/lib/auth/opened-for";
-import { isSameOrigin } from "@/lib/auth/same-origin";
+import { isSameOrigin } from "@/lib/auth/request";
 import { currentSession } from "@/lib/auth/session";
 import { limits } from "@/lib/domain/limits";
 import { systemWorld } from "@/lib/services/desk/system-world";

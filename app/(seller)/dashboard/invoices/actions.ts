@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { type ChannelOutcome, deliveryIn, type InvoiceDelivery, SendInvoice } from "@/lib/resources/invoice-input";

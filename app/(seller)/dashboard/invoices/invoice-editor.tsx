@@ -1,9 +1,8 @@
 "use client";
 
 import { type FormEvent, type MouseEvent, useActionState, useEffect, useRef, useState } from "react";
-import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
-import { useFreshForm } from "@/app/_forms/fresh-form";
 import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";

@@ -1,12 +1,12 @@
 import { cache } from "react";
 import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import type { InvoiceReminder } from "@/lib/domain/reminder";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { type InvoicePage, readStoreInvoice } from "@/lib/services/billing/invoices/read";
 import { paperShown } from "@/lib/services/billing/invoices/shown";
 import { sealShown } from "@/lib/services/core/shown";

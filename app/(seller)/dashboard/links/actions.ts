@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { pauseBody } from "@/lib/resources/form-fields";
 import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";

@@ -1,6 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { listNotes, type NoteView, noteMaxCodePoints, type Subject, tagsOf, usedTags } from "@/lib/services/billing/notes/notes";

@@ -1,5 +1,5 @@
 import { type Choice, oneFound } from "@/app/_lists/filters";
-import { foldTag } from "@/lib/domain/tag";
+import { foldTag } from "@/lib/domain/text";
 import { type SubjectKind, usedTags } from "@/lib/services/billing/notes/notes";
 import type { SellerAct } from "../bulk";
 import type { AtStore } from "../words";

@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { fulfilOrder, resendReceipt, undoHandover } from "@/lib/services/billing/orders/fulfil";
 import { callOffOrder } from "@/lib/services/billing/orders/unpaid";

@@ -1,8 +1,7 @@
 import OrderPage from "./[id]/page";
 import OrdersPage from "./page";
 import { beforeEach, expect, test } from "vitest";
-import { composeToken } from "@/lib/domain/token";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeToken, composeUuid } from "@/lib/domain/token";
 import { keepDelivery } from "@/lib/services/billing/orders/downloads";
 import { transact } from "@/lib/services/core/unit";
 import { deleteView, listViews, saveView } from "@/lib/services/people/views/views";

@@ -1,8 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
-import { Disclosure, Section } from "@/components/ui/blocks";
+import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { may, mayRead, type Role } from "@/lib/domain/roles";
 import type { Setup } from "@/lib/services/catalog/stores/read";
 import { markSetupAction } from "./actions";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { changeSites } from "@/lib/services/catalog/stores/change-tax";

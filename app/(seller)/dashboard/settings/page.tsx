@@ -11,14 +11,7 @@ import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { readDial } from "@/lib/services/money/ussd/settings";
-import {
-  notificationsPath,
-  numberingPath,
-  sitesPath,
-  takeAlongPath,
-  taxPath,
-  verificationPath,
-} from "../paths";
+import { notificationsPath, numberingPath, sitesPath, takeAlongPath, taxPath, verificationPath } from "../paths";
 import { PictureSection } from "../picture-section";
 import { SellerPage, sellerPage } from "../seller-page";
 import { DialSection, ShareBar } from "../share-bar";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";

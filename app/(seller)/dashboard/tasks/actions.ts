@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { resolveTask } from "@/lib/services/money/tasks/shown";

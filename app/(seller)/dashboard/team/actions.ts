@@ -3,9 +3,9 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changeRole, changeStores, removeMember } from "@/lib/services/people/team/change-member";
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
 import { memberPath, teamPath } from "../paths";

@@ -1,8 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { type FieldFormProps, FormBody } from "@/app/_forms/field-form";
-import { useFreshForm } from "@/app/_forms/fresh-form";
+import { type FieldFormProps, FormBody, useFreshForm } from "@/app/_forms/field-form";
 import { Notice } from "@/components/ui/blocks";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
 import type { FormState } from "@/lib/auth/form-state";

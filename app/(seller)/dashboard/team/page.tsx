@@ -1,8 +1,7 @@
 import { stamp } from "@/app/_lists/cells";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
-import { Facts, Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { Facts, Section, StatusMark } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { invitationDays } from "@/lib/services/people/team/invite";

@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import {
   idField,
@@ -11,9 +10,10 @@ import {
   sellerForm,
   textField,
 } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { Language } from "@/lib/domain/languages";
-import { typedAmount } from "@/lib/domain/typed-amount";
-import { composeUuid } from "@/lib/domain/uuid";
+import { typedAmount } from "@/lib/domain/money";
+import { composeUuid } from "@/lib/domain/token";
 import type { Caller, World } from "@/lib/services/core/world";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { cancelPayout } from "@/lib/services/money/out/payouts/cancel";

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { nextAuthOptions } from "@/lib/auth/next-auth-options";
+import { nextAuthOptions } from "@/lib/auth/session";
 
 /** The only routes of next-auth that we serve: to read a session, and to end it. */
 const actions = ["csrf", "session", "signout"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type { Statement, StatementLine } from "../port";
 import { fromHundredths } from "../wire/amounts";
 import type { Client } from "../wire/client";

@@ -1,6 +1,5 @@
 import { currencies } from "@/lib/domain/money";
-import { type Network, networks } from "@/lib/domain/network";
-import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import { type Network, networkOfPrefix, networks } from "@/lib/domain/network";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
 import { accountHolder, testBanks } from "./banks";

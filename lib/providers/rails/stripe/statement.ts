@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type { Statement, StatementLine } from "../port";
 import { fromStripe } from "./amounts";
 import type { StripeClient } from "./client";

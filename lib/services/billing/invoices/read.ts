@@ -1,26 +1,12 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices } from "@/lib/db/invoice-row";
-import { type InvoiceRow, invoiceInclude, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { readInvoices, type InvoiceRow, invoiceInclude, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
 import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 import { dayColumn } from "@/lib/resources/invoice";
-import {
-  type AmountSpan,
-  among,
-  type Counted,
-  type Counting,
-  given,
-  inAmounts,
-  inBatches,
-  inSpan,
-  newestFirst,
-  type Page,
-  readPage,
-  type Span,
-} from "@/lib/services/core/list";
+import { type AmountSpan, among, type Counted, type Counting, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";
 import { escaped, phoneDigits } from "@/lib/services/people/customers/search";

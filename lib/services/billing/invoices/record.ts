@@ -1,18 +1,8 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
-import { readInvoices } from "@/lib/db/invoice-row";
-import type { InvoiceRow, OrderRow } from "@/lib/db/rows";
+import { readInvoices, type InvoiceRow, type OrderRow } from "@/lib/db/rows";
 import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
-import {
-  balanceOf,
-  cancelInvoice as cancel,
-  type InvoiceFacts,
-  type InvoiceStep,
-  isHandedOver,
-  payInvoice,
-  refundInvoice,
-  unpaidOf,
-} from "@/lib/domain/invoice";
+import { balanceOf, cancelInvoice as cancel, type InvoiceFacts, type InvoiceStep, isHandedOver, payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
 import { orderKind } from "@/lib/domain/order";
 import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { intervalEdge, intervals } from "@/lib/domain/interval";
-import { problemsOf } from "@/lib/domain/issues";
+import { problemsOf, Invalid, say } from "@/lib/domain/refusal";
 import { parseAmount } from "@/lib/domain/money";
-import { Invalid, say } from "@/lib/domain/refusal";
 import { graceMs } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import { subscriptionIdShape } from "@/lib/domain/token";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { tagsMax } from "@/lib/domain/tag";
+import { tagsMax } from "@/lib/domain/text";
 import { find } from "@/lib/services/desk/search/find";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { listCustomers, walkCustomers } from "@/lib/services/people/customers/list";
@@ -8,19 +8,7 @@ import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { listOrders, walkOrders } from "../orders/list";
-import {
-  addTag,
-  deleteAnyNote,
-  deleteNote,
-  listNotes,
-  notesMax,
-  removeTag,
-  type Subject,
-  type SubjectKind,
-  tagsOf,
-  usedTags,
-  writeNote,
-} from "./notes";
+import { addTag, deleteAnyNote, deleteNote, listNotes, notesMax, removeTag, type Subject, type SubjectKind, tagsOf, usedTags, writeNote } from "./notes";
 
 const world = testWorld();
 let shop: TestStore;

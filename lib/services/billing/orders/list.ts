@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/client";
-import { orderColumns, ordersFrom } from "@/lib/db/order-row";
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
-import { foldTag } from "@/lib/domain/tag";
+import { orderColumns, ordersFrom, type OrderRow, orderInclude } from "@/lib/db/rows";
+import { foldTag } from "@/lib/domain/text";
 import { type AmountSpan, among, type Counted, type Counting, counted, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/scope";

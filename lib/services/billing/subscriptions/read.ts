@@ -1,20 +1,8 @@
 import { Prisma } from "@/lib/db/client";
-import type { SubscriptionRow } from "@/lib/db/rows";
-import {
-  readSubscriptions,
-  subscriptionColumns,
-  subscriptionFrom,
-  subscriptionJoins,
-} from "@/lib/db/subscription-row";
+import { type SubscriptionRow, readSubscriptions } from "@/lib/db/rows";
+import { subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/subscription-row";
 import { NotFound } from "@/lib/domain/refusal";
-import {
-  actsOn,
-  entry,
-  eventsAbout,
-  type HistoryEntry,
-  inOrder,
-  messagesAbout,
-} from "@/lib/services/core/history/entries";
+import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder, messagesAbout } from "@/lib/services/core/history/entries";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 

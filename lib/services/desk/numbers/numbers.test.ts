@@ -5,7 +5,7 @@ import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { addDays, type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { type Interval, intervalEdge } from "@/lib/domain/interval";
-import { addMonths, monthOf, startOfMonth } from "@/lib/domain/numbers";
+import { addMonths, monthOf, startOfMonth } from "@/lib/domain/money";
 import { Refusal } from "@/lib/domain/refusal";
 import { endNow, graceMs, renew } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pollPlanMs } from "@/lib/domain/poll-plan";
+import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
@@ -10,14 +10,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
-import {
-  askAboutPayout,
-  decidePayout,
-  handOf,
-  listOperatorPayouts,
-  type PayoutView,
-  readOperatorPayout,
-} from "./payouts";
+import { askAboutPayout, decidePayout, handOf, listOperatorPayouts, type PayoutView, readOperatorPayout } from "./payouts";
 
 const world = await openStage();
 const operator = await newOperator(world);

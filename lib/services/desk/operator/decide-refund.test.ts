@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pollPlanMs } from "@/lib/domain/poll-plan";
+import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
@@ -15,15 +15,7 @@ import { withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { checkInvariants } from "../invariants/check-invariants";
 import { readOverview } from "./overview";
-import {
-  askAboutRefund,
-  decideRefund,
-  listOperatorRefunds,
-  type RefundAct,
-  type RefundView,
-  readOperatorRefund,
-  refundHandOf,
-} from "./refunds";
+import { askAboutRefund, decideRefund, listOperatorRefunds, type RefundAct, type RefundView, readOperatorRefund, refundHandOf } from "./refunds";
 
 const world = await openStage();
 const operator = await newOperator(world);

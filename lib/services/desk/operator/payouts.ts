@@ -1,6 +1,6 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { settleByHand } from "@/lib/services/money/out/payouts/settle";

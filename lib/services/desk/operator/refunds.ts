@@ -1,5 +1,5 @@
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type LockedRefund, lockRefund } from "@/lib/services/money/out/refunds/lock-refund";

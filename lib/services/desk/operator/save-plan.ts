@@ -1,17 +1,9 @@
 import type { PlanRow } from "@/lib/db/rows";
-import {
-  type FixedFees,
-  feeText,
-  fixedFeesIn,
-  payoutFeeText,
-  percent,
-  storedFixedFees,
-} from "@/lib/domain/fees";
-import { exponentOf, isCurrency } from "@/lib/domain/money";
+import { type FixedFees, feeText, fixedFeesIn, payoutFeeText, percent, storedFixedFees } from "@/lib/domain/fees";
+import { exponentOf, isCurrency, parseDecimal } from "@/lib/domain/money";
 import { Invalid, NotFound, type Problems, say } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
-import { parseDecimal } from "@/lib/domain/typed-amount";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";

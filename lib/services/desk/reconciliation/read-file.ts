@@ -1,7 +1,7 @@
 import { exponentOf, isCurrency, parseAmount } from "@/lib/domain/money";
 import { dayOf, type MovementOp, movementOps, periodOfDay } from "@/lib/domain/reconciliation";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type { Statement, StatementLine } from "@/lib/providers/rails/port";
 import { csvRecords } from "@/lib/services/core/csv/records";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { composeId, composeToken } from "@/lib/domain/token";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeId, composeToken, composeUuid } from "@/lib/domain/token";
 import { readPaidBy } from "@/lib/services/billing/orders/read";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { paidOrder } from "@/lib/testing/order";

@@ -1,9 +1,8 @@
 import { invoiceNumber, standardNumbering } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { isCurrency, type Money } from "@/lib/domain/money";
+import { isCurrency, type Money, parseTypedAmount } from "@/lib/domain/money";
 import { orderNumbers } from "@/lib/domain/order";
 import { normalizeEmail, storable } from "@/lib/domain/text";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { callingCode, parsePhone } from "@/lib/providers/phone";
 import type { Caller, World } from "@/lib/services/core/world";
 

@@ -1,4 +1,4 @@
-import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4 } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
 
 /**

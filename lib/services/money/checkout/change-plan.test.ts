@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { PaymentOpen } from "@/lib/domain/pay-problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";

@@ -1,4 +1,4 @@
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { changeShown, scheduleChange } from "@/lib/services/billing/changes/change";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { sealShown } from "@/lib/services/core/shown";

@@ -1,8 +1,7 @@
 import { beginAttempt, takesAttempt } from "@/lib/domain/order";
-import { nextPollAt } from "@/lib/domain/poll-plan";
+import { nextPollAt } from "@/lib/domain/attempt";
 import { Refusal } from "@/lib/domain/refusal";
-import { composeToken } from "@/lib/domain/token";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeToken, composeUuid } from "@/lib/domain/token";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import { lockAttempt } from "../settlement/lock-attempt";

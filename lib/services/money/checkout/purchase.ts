@@ -1,8 +1,7 @@
 import type { Renewed } from "@/lib/domain/discount";
 import type { Interval } from "@/lib/domain/interval";
-import { exponentOf, type Money } from "@/lib/domain/money";
+import { exponentOf, type Money, parseTypedAmount } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { ChangeQuote } from "@/lib/services/billing/changes/change";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { Payer } from "./customer";

@@ -1,8 +1,7 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
-import { chargeProblem, type Network, networkOf, networksFor, stepOf, termsOf } from "@/lib/domain/network";
+import { chargeProblem, type Network, networkOf, networksFor, stepOf, termsOf, networkOfPrefix } from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
-import { networkOfPrefix } from "@/lib/domain/phone-prefix";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";

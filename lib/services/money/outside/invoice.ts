@@ -1,9 +1,8 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { invoiceLineName, isHandedOver, payableRange } from "@/lib/domain/invoice";
-import type { Money } from "@/lib/domain/money";
+import { type Money, parseTypedAmount } from "@/lib/domain/money";
 import type { OutsideMethod } from "@/lib/domain/outside";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { lockInvoice } from "@/lib/services/billing/invoices/record";
 import type { Unit } from "@/lib/services/core/world";

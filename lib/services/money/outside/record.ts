@@ -7,8 +7,7 @@ import { isOutsideMethod, type OutsideMethod, outsideInstant, outsideRail } from
 import { outsideReceived } from "@/lib/domain/posting";
 import { Invalid, type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
-import { composeToken } from "@/lib/domain/token";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { composeToken, isUuidV4 } from "@/lib/domain/token";
 import { currentRequest } from "@/lib/providers/request-context";
 import { chargedIn, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { requireShown } from "@/lib/services/core/shown";

@@ -1,10 +1,9 @@
 import { orderInclude } from "@/lib/db/rows";
-import { maxMinor } from "@/lib/domain/money";
+import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
 import { isOutsideMethod, type OutsideMethod } from "@/lib/domain/outside";
 import { Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

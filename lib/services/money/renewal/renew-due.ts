@@ -1,12 +1,9 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import type { AttemptRow, SubscriptionRow } from "@/lib/db/rows";
-import { readSubscriptions } from "@/lib/db/subscription-row";
-import { PayInvalid } from "@/lib/domain/pay-problem";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { type AttemptRow, type SubscriptionRow, readSubscriptions } from "@/lib/db/rows";
+import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";
-import { composeToken } from "@/lib/domain/token";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeToken, composeUuid } from "@/lib/domain/token";
 import { announceAnew, maySchedule, notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/failed";
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";

@@ -2,7 +2,7 @@ import { orderInclude } from "@/lib/db/rows";
 import type { AttemptStatus } from "@/lib/domain/attempt";
 import { refund } from "@/lib/domain/order";
 import { paymentReversed } from "@/lib/domain/posting";
-import { reversalDue, reversalFee } from "@/lib/domain/refund";
+import { reversalDue, reversalFee } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { unpayInvoice } from "@/lib/services/billing/invoices/record";
 import { endReversedAccess } from "@/lib/services/billing/subscriptions/cancel";

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
-import { orderColumns, orderFrom } from "@/lib/db/order-row";
-import { type AttemptRow, type OrderRow, orderInclude } from "@/lib/db/rows";
+import { type AttemptRow, type OrderRow, orderColumns, orderFrom, orderInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller, Unit } from "@/lib/services/core/world";
 

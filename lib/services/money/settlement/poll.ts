@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/client";
-import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
-import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
+import { type AttemptStatus, giveUp, isNoNews, isOpen, nextDoubtAt, nextPollAt } from "@/lib/domain/attempt";
 import { tokenShape } from "@/lib/domain/token";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";

@@ -1,6 +1,6 @@
 import type { SuspenseReason } from "@/lib/domain/attempt";
 import type { Money } from "@/lib/domain/money";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import type { Unit } from "@/lib/services/core/world";
 import type { LockedAttempt } from "./lock-attempt";

@@ -1,11 +1,12 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
-import { orderColumns, orderFrom } from "@/lib/db/order-row";
 import {
   type AttemptRow,
   type InvoiceRow,
   invoiceInclude,
   type OrderRow,
+  orderColumns,
+  orderFrom,
   type PaymentLinkRow,
   type StoreRow,
   type SubscriptionRow,

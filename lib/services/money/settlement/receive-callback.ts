@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/lib/db/client";
 import type { AttemptRow } from "@/lib/db/rows";
-import { pollPlanEndMs } from "@/lib/domain/poll-plan";
+import { pollPlanEndMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
 import { raiseTask } from "@/lib/services/core/unit";

@@ -1,7 +1,6 @@
-import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack } from "@/lib/domain/attempt";
+import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack, nextDoubtAt } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
-import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { PaymentOpen } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";

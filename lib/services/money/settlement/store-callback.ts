@@ -1,5 +1,5 @@
 import { clientAddressHeader } from "@/lib/domain/address-block";
-import { pollPlanEndMs } from "@/lib/domain/poll-plan";
+import { pollPlanEndMs } from "@/lib/domain/attempt";
 import type { CallbackVerdict, RawCallback } from "@/lib/providers/rails/port";
 import { type Batched, batch } from "@/lib/services/core/batch";
 import type { World } from "@/lib/services/core/world";

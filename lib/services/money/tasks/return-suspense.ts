@@ -1,4 +1,4 @@
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

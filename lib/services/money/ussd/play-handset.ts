@@ -1,5 +1,5 @@
 import { composeToken } from "@/lib/domain/token";
-import { screenUse } from "@/lib/domain/ussd-screen";
+import { screenUse } from "@/lib/domain/ussd-screens";
 import type { World } from "@/lib/services/core/world";
 import { readHandset } from "../checkout/pages/play-sandbox";
 import { activeUssd, readUssd, type UssdSetting, ussdPath } from "./settings";

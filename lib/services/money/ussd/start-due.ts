@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { PayInvalid } from "@/lib/domain/pay-problem";
-import { PaymentOpen } from "@/lib/domain/payment-open";
+import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type OrderRow, subscriptionInclude } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
 import { ussdCodeOf } from "@/lib/domain/ussd-menu";
-import { screenUse } from "@/lib/domain/ussd-screen";
+import { screenUse } from "@/lib/domain/ussd-screens";
 import { agreeToRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";

@@ -1,7 +1,7 @@
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
-import { isGsm7 } from "@/lib/domain/ussd-screen";
 import type { UssdWords } from "@/lib/domain/ussd-screens";
+import { isGsm7 } from "@/lib/domain/ussd-screens";
 import type { World } from "@/lib/services/core/world";
 import { wordsIn } from "@/lib/text/words";
 

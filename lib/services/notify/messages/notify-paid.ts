@@ -1,10 +1,8 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices } from "@/lib/db/invoice-row";
-import type { InvoiceRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { readInvoices, type InvoiceRow, type OrderRow, type SubscriptionRow } from "@/lib/db/rows";
 import type { AlertEvent } from "@/lib/domain/alerts";
-import type { Money } from "@/lib/domain/money";
+import { type Money, decimalText } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { AlertKind, MessageKind, ValuesOf } from "./notices";

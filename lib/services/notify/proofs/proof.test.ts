@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { quotas } from "@/lib/domain/sending-quota";
+import { quotas } from "@/lib/domain/limits";
 import { transact } from "@/lib/services/core/unit";
 import { takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

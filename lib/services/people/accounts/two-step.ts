@@ -1,6 +1,6 @@
 import { limits } from "@/lib/domain/limits";
-import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/recovery-code";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
+import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/token";
 import { qrSvg } from "@/lib/providers/qr";
 import { fingerprint } from "@/lib/providers/secrets";
 import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { parseKey } from "@/lib/domain/api-key";
+import { parseKey } from "@/lib/domain/token";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";

@@ -1,12 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { spendLinkAction } from "../../../actions";
-import { VisitorPage } from "../../../visitor-page";
-import { titledForVisitor, visitorWords } from "../../../visitor-words";
+import { VisitorPage, titledForVisitor, visitorWords, Address, SpentPage } from "../../../visitor-page";
 
 export const generateMetadata = titledForVisitor("signIn");
 
@@ -15,18 +12,13 @@ export default async function SignInLinkPage({ params }: { params: Promise<{ tok
   const { token } = await params;
   const link = await readSignInLink(systemWorld(), token);
   const words = await visitorWords();
-  if (!link) return <SpentLink words={words} />;
+  if (!link)
+    return <SpentPage words={words} purpose="signInLinkSpentMeans" to="/sign-in/link" label="sendNewLink" />;
   return (
     <VisitorPage
       words={words}
       title={words.text("signIn")}
-      purpose={words.rich("signInAs", {
-        email: (
-          <bdi key="email" className="wrap-anywhere font-medium text-ink">
-            {link.email}
-          </bdi>
-        ),
-      })}
+      purpose={words.rich("signInAs", { email: <Address>{link.email}</Address> })}
       footer={<a href="/sign-in">{words.text("signInOtherWay")}</a>}
     >
       <FieldForm
@@ -36,16 +28,6 @@ export default async function SignInLinkPage({ params }: { params: Promise<{ tok
         hidden={{ token }}
         fields={[]}
       />
-    </VisitorPage>
-  );
-}
-
-function SpentLink({ words }: { words: DashboardWords }) {
-  return (
-    <VisitorPage words={words} title={words.text("linkSpent")} purpose={words.text("signInLinkSpentMeans")}>
-      <p>
-        <ButtonLink href="/sign-in/link">{words.text("sendNewLink")}</ButtonLink>
-      </p>
     </VisitorPage>
   );
 }

@@ -4,7 +4,7 @@ import { ListTable } from "@/app/_lists/list-view";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { Invalid } from "@/lib/domain/refusal";
-import { decimalText } from "@/lib/domain/typed-amount";
+import { decimalText } from "@/lib/domain/money";
 import { listPlanChanges, type PlanLine, planCurrencies } from "@/lib/services/desk/operator/read-plans";
 import { readPercents } from "@/lib/services/desk/operator/save-plan";
 import { type AtDesk, findPlan, plansPath, titledForOperator } from "../../desk";

@@ -1,10 +1,9 @@
 import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { StatusMark } from "@/components/ui/status-mark";
 import { networksOfRail, type RailView, variableOf } from "@/lib/services/desk/rails/read-rails";
 import { readRenewals } from "@/lib/services/desk/rails/renewals";
 import { problemText } from "@/lib/text/problem";

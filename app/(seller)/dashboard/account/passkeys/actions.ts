@@ -2,13 +2,11 @@
 
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
-import { done, setFlash } from "@/lib/auth/flash";
 import { argumentOf } from "@/lib/auth/form-fields";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { personForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
-import { personForm } from "@/lib/auth/person-action";
-import { isSameOrigin, otherOriginProblem } from "@/lib/auth/same-origin";
-import { sealedCookie } from "@/lib/auth/sealed-cookie";
+import { isSameOrigin, otherOriginProblem } from "@/lib/auth/request";
+import { done, sealedCookie, setFlash } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import {

@@ -1,8 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
+import { Disclosure, Section, Timestamp } from "@/components/ui/blocks";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";

@@ -1,10 +1,9 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
-import { Section } from "@/components/ui/blocks";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedSession, listSessions } from "@/lib/services/people/accounts/sessions";

@@ -1,10 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import { fieldsOf } from "@/lib/auth/form-fields";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { personForm } from "@/lib/auth/person-action";
+import { personForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import {
   beginTwoStep,
   confirmTwoStep,

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/figures";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Section } from "@/components/ui/blocks";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import type { Language } from "@/lib/domain/languages";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";

@@ -1,4 +1,4 @@
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { actPage, inSection } from "../../act-page";

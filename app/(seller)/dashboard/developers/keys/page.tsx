@@ -1,11 +1,10 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag, ReadsTag } from "@/components/dashboard/mode-tag";
 import { TextLink } from "@/components/dashboard/pieces";
-import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
+import { EmptyState, PageHeader, Section, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/copy-button";
 import { Table } from "@/components/ui/table";
-import { Timestamp } from "@/components/ui/timestamp";
 import { keysMax, type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titled } from "../../words";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { done, type Flash } from "@/lib/auth/flash";
+import { done, type Flash } from "@/lib/auth/sealed-cookie";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";

@@ -1,7 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { Section, StatusMark } from "@/components/ui/blocks";
 import type { Setup } from "@/lib/services/catalog/stores/read";
 
 /** The three steps of the spec (Test mode behaviour, its last line). */

@@ -3,33 +3,16 @@ import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
+import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
-import {
-  type BatchFacts,
-  type DiscountRow,
-  listBatches,
-  type RedemptionLine,
-  recentRedemptions,
-} from "@/lib/services/catalog/discounts/read";
+import { type BatchFacts, type DiscountRow, listBatches, type RedemptionLine, recentRedemptions } from "@/lib/services/catalog/discounts/read";
 import { ordersPath, subscriptionPath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
-import {
-  codesFields,
-  discountPath,
-  discountTones,
-  durationOf,
-  ownDiscount,
-  takesOff,
-  timesRedeemed,
-  waysOf,
-} from "../discount";
+import { codesFields, discountPath, discountTones, durationOf, ownDiscount, takesOff, timesRedeemed, waysOf } from "../discount";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 

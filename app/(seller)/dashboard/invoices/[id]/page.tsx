@@ -1,10 +1,8 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
-import { Disclosure, type FactItem, Facts, Section } from "@/components/ui/blocks";
+import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { Timestamp } from "@/components/ui/timestamp";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceStatus, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";

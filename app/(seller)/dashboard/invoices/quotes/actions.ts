@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, manyField, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { SendInvoice } from "@/lib/resources/invoice-input";

@@ -1,12 +1,12 @@
 import { cache } from "react";
 import { found } from "@/app/service-name";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
 import { addDays, type CivilDate, isCivilDate } from "@/lib/domain/civil-date";
 import type { QuoteStatus } from "@/lib/domain/quote";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { type NewQuote, type QuoteRow, quoteShown, readQuote } from "@/lib/services/billing/quotes/quotes";
 import { sealShown } from "@/lib/services/core/shown";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
 import { changeRecurring } from "@/lib/services/billing/recurring/recurring";
 import { wordsFor } from "../../words";

@@ -1,4 +1,4 @@
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { RecurringRow } from "@/lib/services/billing/recurring/recurring";
 
 export const recurringPath = "/dashboard/invoices/recurring";

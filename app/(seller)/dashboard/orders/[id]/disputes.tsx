@@ -1,8 +1,7 @@
 import { moment, stamp } from "@/app/_lists/cells";
 import type { Column } from "@/app/_lists/list";
 import { facts } from "@/components/dashboard/pieces";
-import { Facts, Section } from "@/components/ui/blocks";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Facts, Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import type { AnyDispute, DisputeView } from "@/lib/services/desk/disputes";
 import type { DisputeRow } from "@/lib/services/money/settlement/disputes/list";

@@ -6,7 +6,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { fieldAmount } from "@/lib/domain/money";
 import { Invalid, type Problems } from "@/lib/domain/refusal";
 import { typedInEnglish } from "@/lib/domain/typed-amount";
-import { composeUuid, rowIdOf } from "@/lib/domain/uuid";
+import { composeUuid, rowIdOf } from "@/lib/domain/token";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { filledRows } from "@/lib/resources/invoice-form";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";

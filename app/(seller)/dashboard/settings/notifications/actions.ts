@@ -3,9 +3,9 @@
 import { headers } from "next/headers";
 import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { alertChannels } from "@/lib/domain/alerts";
 import { addPushDevice, removePushDevice } from "@/lib/services/notify/alerts/devices";
 import { askPhoneCode, confirmPhone, removePhone } from "@/lib/services/notify/alerts/phone";

@@ -1,8 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
-import { Timestamp } from "@/components/ui/timestamp";
-import { done } from "@/lib/auth/flash";
+import { Section, Timestamp } from "@/components/ui/blocks";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import {
   changeNumbering,

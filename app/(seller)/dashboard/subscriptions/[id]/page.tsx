@@ -1,9 +1,8 @@
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Disclosure, Section } from "@/components/ui/blocks";
+import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import { comingChange, planAt } from "@/lib/domain/plan-change";

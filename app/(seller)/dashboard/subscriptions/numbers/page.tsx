@@ -1,7 +1,6 @@
 import { TextLink } from "@/components/dashboard/pieces";
-import { EmptyState, Notice, Tabs } from "@/components/ui/blocks";
+import { EmptyState, Notice, Tabs, Timestamp } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { Timestamp } from "@/components/ui/timestamp";
 import { mayRead } from "@/lib/domain/roles";
 import { type Numbers, periods, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { numbersPath } from "../../paths";

@@ -1,8 +1,8 @@
 import { EmptyState } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
-import { typedAmount } from "@/lib/domain/typed-amount";
+import { typedAmount } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { readSchedule, type ScheduleView, saveSchedule } from "@/lib/services/money/out/payouts/schedule";

@@ -1,5 +1,5 @@
 import { type ProductRow, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { firstNameOf } from "@/lib/domain/first-name";
+import { firstNameOf } from "@/lib/domain/text";
 import { idOfManageToken, isManageToken } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 

@@ -1,5 +1,4 @@
-import { networkOf, networksFor } from "@/lib/domain/network";
-import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import { networkOf, networkOfPrefix, networksFor } from "@/lib/domain/network";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";

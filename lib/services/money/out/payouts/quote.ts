@@ -1,10 +1,9 @@
 import { fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
-import { exponentOf } from "@/lib/domain/money";
+import { exponentOf, parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
-import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/payout";
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/transfer";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";

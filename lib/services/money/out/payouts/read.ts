@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import {
   type AmountSpan,
   type Counted,

@@ -1,7 +1,7 @@
 import type { Language } from "@/lib/domain/languages";
 import { payoutRequested } from "@/lib/domain/posting";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { requireShown } from "@/lib/services/core/shown";

@@ -1,7 +1,7 @@
 import type { Language } from "@/lib/domain/languages";
-import { nextPayoutRun, type PayoutTimes } from "@/lib/domain/payout";
+import { parseTypedAmount } from "@/lib/domain/money";
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { nextPayoutRun, type PayoutTimes } from "@/lib/domain/transfer";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";

@@ -1,6 +1,6 @@
 import type { DisputeRow } from "@/lib/db/rows";
 import { type DisputeState, isFraud, isLost, nextState } from "@/lib/domain/dispute";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import type { RailDispute } from "@/lib/providers/rails/port";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";

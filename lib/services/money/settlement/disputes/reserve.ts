@@ -6,7 +6,7 @@ import {
   splitReserve,
   takeForReserve,
 } from "@/lib/domain/dispute";
-import { refundShares } from "@/lib/domain/refund";
+import { refundShares } from "@/lib/domain/transfer";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import type { Unit } from "@/lib/services/core/world";

@@ -6,6 +6,7 @@ import { settleBalance } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";
 import { bigIdOf, reconciliationPath } from "../../../desk";
 import { signed } from "../../amounts";
+import { idOf } from "../../paths";
 
 /** A rail's balance beside the books, before an operator explains the difference. Only the newest reading has a page. */
 const settle = actPage({

@@ -6,6 +6,7 @@ import { closeDifference } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";
 import { bigIdOf, reconciliationPath } from "../../../desk";
 import { sideOf } from "../../amounts";
+import { idOf } from "../../paths";
 
 /** A difference with both sides, and the effect of closing it, before a reason is given. */
 const close = actPage({

@@ -1,5 +1,5 @@
 import { chooseStore } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { modernZone } from "@/lib/domain/country";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";

@@ -1,5 +1,5 @@
 import { TextLink } from "@/components/dashboard/pieces";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";

@@ -7,24 +7,14 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import { Disclosure, Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { type EndpointView, listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { type AtStore, problemTitles, titled } from "../../../words";
 import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
 import { endpointsPath } from "../../secrets";
-import {
-  deleteEndpointAction,
-  disableEndpointAction,
-  enableEndpointAction,
-  pingAction,
-  revealSecretAction,
-  rotateSecretAction,
-  switchSecretAction,
-  updateEndpointAction,
-} from "../actions";
+import { deleteEndpointAction, disableEndpointAction, enableEndpointAction, pingAction, revealSecretAction, rotateSecretAction, switchSecretAction, updateEndpointAction } from "../actions";
 import { endpointFields } from "../endpoint-fields";
 import { PingForm } from "../ping-form";
 

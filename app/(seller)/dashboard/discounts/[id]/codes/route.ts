@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { readBatch } from "@/lib/services/catalog/discounts/read";
 import { csvPieces } from "@/lib/services/core/csv/lines";
 import { systemWorld } from "@/lib/services/desk/system-world";

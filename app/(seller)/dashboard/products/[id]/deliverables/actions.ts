@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";

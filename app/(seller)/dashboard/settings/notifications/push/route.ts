@@ -1,5 +1,5 @@
 import { currentPerson } from "@/lib/auth/current-seller";
-import { isSameOrigin } from "@/lib/auth/same-origin";
+import { isSameOrigin } from "@/lib/auth/request";
 import { currentSession } from "@/lib/auth/session";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,4 +1,4 @@
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { giveDiscount } from "@/lib/services/billing/subscriptions/give";

@@ -1,11 +1,10 @@
 import { found } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
-import { Notice } from "@/components/ui/blocks";
+import { Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/field";
 import { ReloadSoon } from "@/components/ui/reload-soon";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import type { Problem } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";

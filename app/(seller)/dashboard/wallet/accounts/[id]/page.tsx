@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { removeDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";

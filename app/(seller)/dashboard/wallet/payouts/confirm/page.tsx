@@ -8,7 +8,7 @@ import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { composeUuid, isUuidV4, rowIdOf } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4, rowIdOf } from "@/lib/domain/token";
 import { sealShown } from "@/lib/services/core/shown";
 import { type PayoutQuote, payoutShown, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { isPayout } from "@/lib/services/money/out/payouts/read";

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { orderPath } from "@/app/(seller)/dashboard/paths";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { recordedShown, undoPayment } from "@/lib/services/money/outside/undo";

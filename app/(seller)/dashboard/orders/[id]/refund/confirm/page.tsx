@@ -11,7 +11,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { orderKind } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
 import { accessEndsAt } from "@/lib/domain/subscription";
-import { composeUuid, isUuidV4 } from "@/lib/domain/uuid";
+import { composeUuid, isUuidV4 } from "@/lib/domain/token";
 import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";

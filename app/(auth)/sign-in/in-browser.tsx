@@ -2,7 +2,14 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { beginPasskeySignInAction, passkeySignInAction } from "./passkey-actions";
+import { beginPasskeySignInAction, passkeySignInAction } from "../passkey-actions";
+
+/** The zone of the browser, sent along with its form. Without scripts it is empty. */
+export function BrowserZone() {
+  const [zone, setZone] = useState("");
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""), []);
+  return <input type="hidden" name="zone" value={zone} readOnly />;
+}
 
 /** Signs in with a passkey. This needs a script, so without one there is no button. */
 export function PasskeySignIn({ next, words }: { next: string; words: { button: string; failed: string } }) {

@@ -1,5 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { clientAddress } from "@/lib/domain/address-block";
+import { type Problem, say } from "@/lib/domain/refusal";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { acceptedLanguages } from "../domain/languages";
 
 /** The address this request came from. */
@@ -20,4 +22,15 @@ export async function visitorLanguages(): Promise<string[]> {
 /** Stored as the proxy stores `?hl=`: pages for people who are not signed in use this language from now on. */
 export async function storeVisitorLanguage(language: string): Promise<void> {
   (await cookies()).set("hl", language, { path: "/", maxAge: 31_536_000, sameSite: "lax" });
+}
+
+/** Every change must come from a page of this site. Browsers send the origin of a form; a missing one is refused. */
+export async function isSameOrigin(): Promise<boolean> {
+  const origin = (await headers()).get("origin");
+  return origin !== null && origin === new URL(systemWorld().config.siteUrl).origin;
+}
+
+/** The problem of a wrong origin; most often the site was opened under another name. */
+export function otherOriginProblem(): Problem {
+  return say("other_origin", { site: systemWorld().config.siteUrl });
 }
