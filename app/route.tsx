@@ -5,7 +5,7 @@ import { acceptedLanguages, dashboardLanguage } from "@/lib/domain/languages";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
-import { homeCss, HomeView } from "./_home/home-view";
+import { HomeView, homeCss } from "./_home/home-view";
 
 const policy = [
   "default-src 'none'",

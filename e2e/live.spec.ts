@@ -1,4 +1,4 @@
-import { addCustomer } from "@/lib/services/people/customers/add";
+import { addCustomer } from "@/lib/services/people/customers/save";
 import { type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
 import { chooseStore } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { publicForm, textField, personForm } from "@/lib/auth/guarded-action";
-import { knowsPerson, currentSession, endSession, isKnownHere, startSession } from "@/lib/auth/session";
-import { requestIp, isSameOrigin } from "@/lib/auth/request";
+import { personForm, publicForm, textField } from "@/lib/auth/guarded-action";
+import { isSameOrigin, requestIp } from "@/lib/auth/request";
+import { done } from "@/lib/auth/sealed-cookie";
+import { currentSession, endSession, isKnownHere, knowsPerson, startSession } from "@/lib/auth/session";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
@@ -18,7 +18,11 @@ import { verifySecondStep } from "@/lib/services/people/accounts/confirm-person"
 import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
-import { confirmAddress, confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/verify-address";
+import {
+  confirmAddress,
+  confirmEmailChange,
+  readEmailChange,
+} from "@/lib/services/people/accounts/verify-address";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { completePlace } from "@/lib/services/people/accounts/write-store";
 import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/invite";

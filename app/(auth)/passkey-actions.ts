@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { argumentOf } from "@/lib/auth/form-fields";
 import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
-import { requestIp, isSameOrigin, otherOriginProblem } from "@/lib/auth/request";
+import { isSameOrigin, otherOriginProblem, requestIp } from "@/lib/auth/request";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { everyInWords, wordsOf } from "@/components/pay/parts";
 import { formatMoney, typedInEnglish } from "@/lib/domain/money";
-import { PayInvalid, type PayProblem, PaymentOpen } from "@/lib/domain/pay-problem";
+import { PayInvalid, PaymentOpen, type PayProblem } from "@/lib/domain/pay-problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { changesSince, type Shown } from "@/lib/services/core/shown";

@@ -5,10 +5,10 @@ import { StoreForm, useDraft } from "@/components/dashboard/store-form";
 import { Disclosure, Notice } from "@/components/ui/blocks";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { mayBeStored } from "@/lib/domain/opened-for";
 import { type FieldSpec, FormField, HiddenFields } from "./form-field";
 import { KeepTyped } from "./keep-typed";
 import { pressedOnce } from "./pressed-once";
-import { mayBeStored } from "@/lib/domain/opened-for";
 
 export interface FieldFormProps {
   action: (previous: FormState, form: FormData) => Promise<FormState>;

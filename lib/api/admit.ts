@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { clientNetwork } from "@/lib/domain/address-block";
-import { parseKey } from "@/lib/domain/token";
 import { limits } from "@/lib/domain/limits";
 import { Refusal } from "@/lib/domain/refusal";
+import { parseKey } from "@/lib/domain/token";
 import { isUnavailable } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { authenticateKey, type Identified, identifyKey } from "@/lib/services/people/keys/identify";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Invalid, type Problems, Refusal, say } from "@/lib/domain/refusal";
 import { serializePage } from "@/lib/resources/envelope";
 import type { World } from "@/lib/services/core/world";
-import * as issues from "../domain/issues";
+import * as issues from "../domain/refusal";
 
 export interface ReadQuery {
   /** The known parameters with a value, as text. An empty value counts as not sent. */

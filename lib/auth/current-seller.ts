@@ -1,17 +1,17 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { openedForField } from "@/lib/domain/opened-for";
+import { say } from "@/lib/domain/refusal";
 import { isLocalSite } from "@/lib/domain/sites";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type Seller, NotAllowed } from "@/lib/services/people/accounts/permit";
+import { NotAllowed, type Seller } from "@/lib/services/people/accounts/permit";
 import type { Membership, SessionFacts } from "@/lib/services/people/accounts/sessions";
+import { fieldOf } from "./form-fields";
 import { serverCookie } from "./sealed-cookie";
 import { currentSession } from "./session";
 import { localPath } from "./sign-in-steps";
 import { storeDraft } from "./stored-draft";
-import { openedForField } from "@/lib/domain/opened-for";
-import { say } from "@/lib/domain/refusal";
-import { fieldOf } from "./form-fields";
 
 const rememberedSeconds = 400 * 24 * 60 * 60;
 

@@ -1,28 +1,34 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { problemsOf, Invalid, NotFound, type Problem, Refusal, say } from "@/lib/domain/refusal";
 import { dashboardLanguage } from "@/lib/domain/languages";
 import { pressedField } from "@/lib/domain/opened-for";
+import { Invalid, NotFound, type Problem, problemsOf, Refusal, say } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
 import type { World } from "@/lib/services/core/world";
+import type { Operator } from "@/lib/services/desk/operator/operator";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { logDenial } from "@/lib/services/people/accounts/person";
 import { beginPress, endPress, forgetPress, type Press } from "@/lib/services/people/drafts/presses";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { wordsIn } from "@/lib/text/words";
-import { type CurrentSeller, currentSeller, sellerOfForm, type CurrentPerson, currentOperator, currentPerson } from "./current-seller";
-import { done } from "./flash";
-import { type Flash, setFlash } from "./sealed-cookie";
+import {
+  type CurrentPerson,
+  type CurrentSeller,
+  currentOperator,
+  currentPerson,
+  currentSeller,
+  sellerOfForm,
+} from "./current-seller";
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
-import { type ButtonAction, type FormAction, type FormState, triesOf, freshForm } from "./form-state";
-import { visitorLanguages, isSameOrigin, otherOriginProblem } from "./request";
+import { type ButtonAction, type FormAction, type FormState, freshForm, triesOf } from "./form-state";
+import { isSameOrigin, otherOriginProblem, visitorLanguages } from "./request";
+import { done, type Flash, setFlash } from "./sealed-cookie";
 import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
-import type { Operator } from "@/lib/services/desk/operator/operator";
 
 /** The successful end of an action: another page with a sentence, or a result on the same page. */
 type Led = { to: string; flash?: Flash };

@@ -1,14 +1,20 @@
+import { timingSafeEqual } from "node:crypto";
 import { cookies, headers } from "next/headers";
+import type { AuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { SignInWay } from "@/lib/services/people/accounts/person";
-import { endSession as endSessionRow, readSession, type SessionFacts, sessionMaxMs, startSession as startSessionRow } from "@/lib/services/people/accounts/sessions";
+import {
+  endSession as endSessionRow,
+  readSession,
+  type SessionFacts,
+  sessionMaxMs,
+  startSession as startSessionRow,
+} from "@/lib/services/people/accounts/sessions";
 import { requestIp } from "./request";
 import { serverCookie } from "./sealed-cookie";
 import { dropDraft } from "./stored-draft";
-import { timingSafeEqual } from "node:crypto";
-import type { AuthOptions } from "next-auth";
 
 export const sessionMaxAgeSeconds = sessionMaxMs / 1000;
 

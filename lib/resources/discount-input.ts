@@ -5,8 +5,31 @@ import type { Language } from "@/lib/domain/languages";
 import { Invalid, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { issueOf } from "../domain/refusal";
 import { discountDurations, discountTypes } from "./discount";
-import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedInstant, typedNumber } from "./form-fields";
-import { addProblem, amountNumber, count, flag, idMax, instantText, isMovedToPast, line, oneOf, or, orNull, pageShape, readAmount, text } from "./input";
+import {
+  formProblems,
+  type SentForm,
+  sentHas,
+  sentText,
+  typedAmount,
+  typedInstant,
+  typedNumber,
+} from "./form-fields";
+import {
+  addProblem,
+  amountNumber,
+  count,
+  flag,
+  idMax,
+  instantText,
+  isMovedToPast,
+  line,
+  oneOf,
+  or,
+  orNull,
+  pageShape,
+  readAmount,
+  text,
+} from "./input";
 
 export const codesMax = 1_000;
 

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { problemsOf } from "@/lib/api/read-request";
-import { Invalid, say } from "@/lib/domain/refusal";
 import { decimalText, parseDecimal } from "@/lib/domain/money";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { formProblems, linkBody, localTime, previewTerms, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";
-import { changedLink, NewPaymentLink, newPaymentLink, PaymentLinkChanges, PaymentLinkQuery } from "./payment-link";
+import {
+  changedLink,
+  NewPaymentLink,
+  newPaymentLink,
+  PaymentLinkChanges,
+  PaymentLinkQuery,
+} from "./payment-link";
 
 const now = new Date("2026-03-02T09:30:00Z");
 const kampala = { language: "en" as const, timeZone: "Africa/Kampala", currency: "UGX", now };

@@ -1,7 +1,7 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { type Language, languages } from "@/lib/domain/languages";
-import { Invalid, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { plainAmount } from "@/lib/domain/money";
+import { Invalid, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { timestamp } from "./event";
 import { changedLink, type LinkTerms, newLink, PaymentLinkChanges } from "./payment-link";
 

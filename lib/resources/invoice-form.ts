@@ -1,9 +1,8 @@
 import { shareInPpm } from "@/lib/domain/fees";
 import { type InvoiceItem, lineTotal } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { parseAmount, toMajor } from "@/lib/domain/money";
+import { parseAmount, parseDecimal, toMajor } from "@/lib/domain/money";
 import type { Problems } from "@/lib/domain/refusal";
-import { parseDecimal } from "@/lib/domain/typed-amount";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
 /** The number of rows in an editor at first, per request for more, and at most. */

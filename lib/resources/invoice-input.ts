@@ -1,11 +1,32 @@
 import { z } from "zod";
 import type { CivilDate } from "@/lib/domain/civil-date";
-import { type InvoiceItem, type InvoiceProblem, type InvoiceTotals, invoiceStatuses, invoiceTotals } from "@/lib/domain/invoice";
-import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
+import {
+  type InvoiceItem,
+  type InvoiceProblem,
+  type InvoiceTotals,
+  invoiceStatuses,
+  invoiceTotals,
+} from "@/lib/domain/invoice";
 import { parseDecimal } from "@/lib/domain/money";
+import { Invalid, type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { problemText } from "@/lib/text/problem";
 import { missingOr } from "../domain/refusal";
-import { addProblem, amountNumber, civilDateText, emailAddress, emailFilter, flag, idMax, instantFilter, line, numericId, oneOf, pageShape, readAmount, text } from "./input";
+import {
+  addProblem,
+  amountNumber,
+  civilDateText,
+  emailAddress,
+  emailFilter,
+  flag,
+  idMax,
+  instantFilter,
+  line,
+  numericId,
+  oneOf,
+  pageShape,
+  readAmount,
+  text,
+} from "./input";
 import { Invoice } from "./invoice";
 
 export const invoiceChannels = ["email", "sms"] as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InvoiceRow } from "@/lib/db/rows";
 import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceFacts, invoiceStatus, invoiceStatuses } from "@/lib/domain/invoice";
-import { toMajor, decimalText } from "@/lib/domain/money";
+import { decimalText, toMajor } from "@/lib/domain/money";
 import { fieldsOf } from "./fields";
 
 const of = fieldsOf<InvoiceRow, [now: Date, siteUrl: string]>();

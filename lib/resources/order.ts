@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
-import { toMajor, decimalText } from "@/lib/domain/money";
+import { decimalText, toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
-import { takingsOf } from "@/lib/domain/transfer";
 import { taxGoneBack } from "@/lib/domain/tax";
+import { takingsOf } from "@/lib/domain/transfer";
 import { fieldsOf } from "./fields";
 import { emailFilter, idMax, instantFilter, oneOf, pageShape, productIdFilter } from "./input";
 import { CustomerSummary, customerSummary } from "./subscription";

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import { leastAmount, linkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import { Invalid, type Problem, type Problems, say } from "@/lib/domain/refusal";
+import { Invalid, issueOf, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { redirectProblem } from "@/lib/domain/sites";
-import { issueOf } from "../domain/issues";
 import { fieldsOf } from "./fields";
 import {
   addProblem,

@@ -1,11 +1,22 @@
 import { z } from "zod";
-import { daysGivenMax } from "@/lib/domain/trial";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { renewalModes } from "@/lib/domain/renewal-plan";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
+import { daysGivenMax } from "@/lib/domain/trial";
 import { issueOf, missingOr } from "../domain/refusal";
-import { emailAddress, emailFilter, idMax, instantText, line, oneOf, pageShape, productIdFilter, refText, text } from "./input";
+import {
+  emailAddress,
+  emailFilter,
+  idMax,
+  instantText,
+  line,
+  oneOf,
+  pageShape,
+  productIdFilter,
+  refText,
+  text,
+} from "./input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({

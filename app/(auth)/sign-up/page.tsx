@@ -13,7 +13,7 @@ import { readCollectedCountries } from "@/lib/services/money/checkout/prompt-lim
 import { usualPlaces } from "@/lib/services/people/accounts/places";
 import { readFirstPlan } from "@/lib/services/people/accounts/write-store";
 import { signUpAction } from "../actions";
-import { VisitorPage, titledForVisitor, visitorWords } from "../visitor-page";
+import { titledForVisitor, VisitorPage, visitorWords } from "../visitor-page";
 import { signUpFields } from "./fields";
 import { SignUpForm, type SignUpFormProps } from "./sign-up-form";
 

@@ -7,14 +7,20 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
+import {
+  type FactItem,
+  Facts,
+  Notice,
+  PageHeader,
+  Section,
+  StatusMark,
+  type StatusTone,
+} from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { done, type Flash } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import type { ButtonAction, FormAction } from "@/lib/auth/form-state";
-import { proofFields, textField } from "@/lib/auth/guarded-action";
-import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done, type Flash } from "@/lib/auth/sealed-cookie";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
 import { type AtDesk, currentOperatorWords, titledForOperator } from "./desk";

@@ -2,14 +2,19 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf, takeFileOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, proofFields, textField, operatorButton, operatorForm } from "@/lib/auth/guarded-action";
+import { idField, operatorButton, operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { erasePerson } from "@/lib/services/desk/erase/erase";
 import { changePlan } from "@/lib/services/desk/operator/act-on-store";
-import { approveCorrection, declineCorrection, proposeCorrection, withdrawCorrection } from "@/lib/services/desk/operator/corrections/decide";
+import {
+  approveCorrection,
+  declineCorrection,
+  proposeCorrection,
+  withdrawCorrection,
+} from "@/lib/services/desk/operator/corrections/decide";
 import { checkBooks } from "@/lib/services/desk/operator/health/books";
 import { resetTwoStep } from "@/lib/services/desk/operator/reset-two-step";
 import { kindOf } from "@/lib/services/desk/rails/read-rails";

@@ -10,7 +10,7 @@ import {
   dashboardWords,
 } from "@/components/dashboard/messages/words";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { operatorCaller } from "@/lib/auth/operator-action";
+import { operatorCaller } from "@/lib/auth/guarded-action";
 import { countryName } from "@/lib/domain/languages";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";

@@ -12,8 +12,8 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
-import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/blocks";
+import { Button } from "@/components/ui/button";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { type AtDesk, atDesk, operatorWords, storesPath, zoneOf } from "./desk";
 

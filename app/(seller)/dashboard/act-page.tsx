@@ -8,9 +8,9 @@ import type { DashboardKey, DashboardWords, PlainKey } from "@/components/dashbo
 import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { FormAction, FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerForm } from "@/lib/auth/guarded-action";
+import type { Flash } from "@/lib/auth/sealed-cookie";
 import type { Action } from "@/lib/domain/roles";
 import type { SentForm } from "@/lib/resources/form-fields";
 import type { World } from "@/lib/services/core/world";

@@ -1,8 +1,11 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { Language } from "@/lib/domain/languages";
+import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { rowIdOf } from "@/lib/domain/token";
 import { readInvoice } from "@/lib/services/billing/invoices/read";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { remindOfInvoice } from "@/lib/services/billing/invoices/remind";
-import { sendInvoice, DeliveryFailed } from "@/lib/services/billing/invoices/send";
+import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { addTag, removeTag, requireTag, type Subject } from "@/lib/services/billing/notes/notes";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrder } from "@/lib/services/billing/orders/read";
@@ -12,11 +15,8 @@ import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { readCustomer } from "@/lib/services/people/customers/detail";
-import { invoicesPath, customersPath, ordersPath, subscriptionsPath } from "./paths";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { Language } from "@/lib/domain/languages";
-import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { problemText, refusalText } from "@/lib/text/problem";
+import { customersPath, invoicesPath, ordersPath, subscriptionsPath } from "./paths";
 
 /** One row: what it is called, and what is done with it. Both throw as their verbs do. */
 interface Row {

@@ -1,4 +1,3 @@
-import InvoicesPage from "./invoices/page";
 import { beforeEach, expect, test } from "vitest";
 import { rowsMax } from "@/app/_lists/list";
 import { readFlash, serverCookie } from "@/lib/auth/sealed-cookie";
@@ -12,6 +11,7 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as customersFile } from "./customers/export/route";
 import { GET as invoicesFile } from "./invoices/export/route";
+import InvoicesPage from "./invoices/page";
 import { bulkAction } from "./list-actions";
 import { GET as ordersFile } from "./orders/export/route";
 import { GET as subscriptionsFile } from "./subscriptions/export/route";

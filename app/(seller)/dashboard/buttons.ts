@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { wordsFor } from "./words";

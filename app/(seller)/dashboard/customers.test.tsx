@@ -1,7 +1,3 @@
-import ErasePage from "./customers/[id]/erase/page";
-import MergePage from "./customers/[id]/merge/page";
-import CustomerPage from "./customers/[id]/page";
-import CustomersPage from "./customers/page";
 import { beforeAll, expect, test } from "vitest";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
@@ -10,7 +6,11 @@ import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as copyOfPerson } from "./customers/[id]/data/route";
+import ErasePage from "./customers/[id]/erase/page";
+import MergePage from "./customers/[id]/merge/page";
+import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
+import CustomersPage from "./customers/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -3,7 +3,7 @@ import { NewInvoice } from "@/lib/resources/invoice-input";
 import { draftInvoice } from "@/lib/services/billing/invoices/draft";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { countOutcomes, planImport } from "@/lib/services/people/customers/import";
-import { signIn, atPages } from "@/lib/testing/dashboard";
+import { atPages, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";

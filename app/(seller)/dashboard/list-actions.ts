@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { rowsMax } from "@/app/_lists/list";
-import { done } from "@/lib/auth/flash";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, manyField, sellerButton, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { whateverShown } from "@/lib/services/core/shown";
 import { deleteView, saveView } from "@/lib/services/people/views/views";

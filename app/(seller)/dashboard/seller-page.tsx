@@ -2,24 +2,24 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { OpenedPage } from "@/app/_forms/opened-page";
+import type { Search } from "@/app/_lists/filters";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { PaletteFacts } from "@/components/dashboard/palette-types";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
-import { Notice, EmptyState, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
+import { EmptyState, Notice, PageHeader, type PageHeaderProps } from "@/components/ui/blocks";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { type Action, may, mayRead, type Readable, type Role, mayDo, refusalFor } from "@/lib/domain/roles";
+import { type Action, may, mayDo, mayRead, type Readable, type Role, refusalFor } from "@/lib/domain/roles";
 import { readActContact } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { switchStoreAction } from "./account/actions";
-import { bulkAction } from "./list-actions";
-import { chooseLanguageAction } from "./language-action";
-import { wordsFor, type AtStore, atStore } from "./words";
-import type { Search } from "@/app/_lists/filters";
-import { TextLink } from "@/components/dashboard/pieces";
 import { problemText } from "@/lib/text/problem";
+import { switchStoreAction } from "./account/actions";
+import { chooseLanguageAction } from "./language-action";
+import { bulkAction } from "./list-actions";
+import { type AtStore, atStore, wordsFor } from "./words";
 
 const sections = {
   overview: { href: "/dashboard", key: "overview" },

@@ -1,4 +1,3 @@
-import NewProductPage from "./products/new/page";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { atPages, html, signIn } from "@/lib/testing/dashboard";
 import { jar } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "./drafts/route";
+import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
 
 const world = atPages(testWorld());

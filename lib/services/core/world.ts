@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import type { Prisma, PrismaClient, Tx } from "@/lib/db/client";
 import type { AlertChannel } from "@/lib/domain/alerts";
+import type { Why } from "@/lib/domain/limits";
 import type { Money } from "@/lib/domain/money";
 import type { RetentionDays } from "@/lib/domain/retention";
-import type { Why } from "@/lib/domain/limits";
 import type { Clock } from "@/lib/providers/clock";
 import type { Log } from "@/lib/providers/log";
 import type { Machine } from "@/lib/providers/machine";

@@ -1,8 +1,8 @@
 import { downloadMs, downloadsMax } from "@/lib/domain/download";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";
-import { addCodes, addPool, addNote } from "@/lib/services/catalog/deliverables/save";
 import { countBytes, findDownload, readDownloadPage } from "@/lib/services/catalog/deliverables/download";
+import { addCodes, addNote, addPool } from "@/lib/services/catalog/deliverables/save";
 import { takeFile } from "@/lib/services/catalog/deliverables/upload";
 import { downloadToken } from "@/lib/services/core/download-token";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";

@@ -8,7 +8,14 @@ import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/invite";
 import { joinAction, joinAsNewAction, signOutAction } from "../../actions";
-import { VisitorPage, titledForVisitor, visitorWords, Address, newPasswordField, SpentPage } from "../../visitor-page";
+import {
+  Address,
+  newPasswordField,
+  SpentPage,
+  titledForVisitor,
+  VisitorPage,
+  visitorWords,
+} from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("invitation");
 

@@ -3,7 +3,7 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { isResetToken } from "@/lib/services/people/accounts/change-password";
 import { resetPasswordAction } from "../../actions";
-import { VisitorPage, titledForVisitor, visitorWords, newPasswordField, SpentPage } from "../../visitor-page";
+import { newPasswordField, SpentPage, titledForVisitor, VisitorPage, visitorWords } from "../../visitor-page";
 
 export const generateMetadata = titledForVisitor("setNewPassword");
 

@@ -1,6 +1,6 @@
 import type { Fields } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
+import type { StatusTone } from "@/components/ui/blocks";
 import { type Correctable, type CorrectionState, correctable } from "@/lib/domain/correction";
 import { currencies } from "@/lib/domain/money";
 import { railKinds } from "@/lib/services/desk/rails/read-rails";

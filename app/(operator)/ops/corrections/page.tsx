@@ -1,11 +1,10 @@
 import { fieldSpecs } from "@/app/_forms/fields";
-import { moment, RowLink } from "@/app/_lists/cells";
 import { carriedNumber, period, spanOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Notice, Section } from "@/components/ui/blocks";
-import { StatusMark } from "@/components/ui/status-mark";
+import { moment, RowLink } from "@/app/_lists/list-view";
+import { Notice, Section, StatusMark } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
-import { composeUuid } from "@/lib/domain/uuid";
+import { composeUuid } from "@/lib/domain/token";
 import {
   type CorrectionLine,
   hasSecondOperator,

@@ -1,7 +1,7 @@
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { ListTable } from "@/app/_lists/list-view";
-import { disputeDate, disputeState } from "@/app/(seller)/dashboard/disputes/list";
+import { disputeDate, disputeState } from "@/app/(seller)/dashboard/orders/[id]/disputes";
 import { Section } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import {

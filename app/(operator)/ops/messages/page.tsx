@@ -1,5 +1,5 @@
 import { messageFilters, spanOf } from "@/app/_lists/filters";
-import { templateText } from "@/app/(seller)/dashboard/messages/template-words";
+import { templateText } from "@/app/(seller)/dashboard/history-words";
 import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { listMessages } from "@/lib/services/desk/operator/overview";

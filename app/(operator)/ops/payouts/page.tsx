@@ -1,7 +1,7 @@
-import { moment, RowLink } from "@/app/_lists/cells";
 import { carriedNumber, period, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { StatusMark } from "@/components/ui/status-mark";
+import { moment, RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
 import { handOf, listOperatorPayouts, type OperatorPayout } from "@/lib/services/desk/operator/payouts";
 import { titledForOperator } from "../desk";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import { operatorForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { proofFields, textField, operatorForm } from "@/lib/auth/guarded-action";
 import { changeFixedFees, changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
 import { currentOperatorWords, plansPath } from "../desk";
 import { fixedFields, planFields } from "./plan-fields";

@@ -4,7 +4,12 @@ import { ListTable } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import { PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { type FeeIncome, type PlanLine, readFeeIncome, readPlans } from "@/lib/services/desk/operator/read-plans";
+import {
+  type FeeIncome,
+  type PlanLine,
+  readFeeIncome,
+  readPlans,
+} from "@/lib/services/desk/operator/read-plans";
 import { plansPath, titledForOperator } from "../desk";
 import { operatorPage } from "../operator-page";
 

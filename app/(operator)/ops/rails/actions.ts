@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf, fieldsOf } from "@/lib/auth/form-fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField, operatorButton, operatorForm } from "@/lib/auth/guarded-action";
+import { operatorButton, operatorForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import type { ProblemCode } from "@/lib/domain/refusal";
 import { saveRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";

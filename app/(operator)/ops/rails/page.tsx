@@ -4,7 +4,14 @@ import { ListTable } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState, Notice, PageHeader, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { type NetworkInfo, networksOfRail, type RailView, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
+import {
+  type NetworkInfo,
+  networksOfRail,
+  type RailView,
+  type RouteLine,
+  readRails,
+  readRoutes,
+} from "@/lib/services/desk/rails/read-rails";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { countryWord, railsPath, titledForOperator } from "../desk";
 import { operatorPage, TextLink } from "../operator-page";

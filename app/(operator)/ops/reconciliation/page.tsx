@@ -1,11 +1,9 @@
-import { moment, RowLink } from "@/app/_lists/cells";
 import { period, spanOf, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { ListTable } from "@/app/_lists/list-view";
+import { ListTable, moment, RowLink } from "@/app/_lists/list-view";
 import type { DashboardKey } from "@/components/dashboard/messages/words";
-import { Section } from "@/components/ui/blocks";
+import { Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { dayOf, lastDayOver } from "@/lib/domain/reconciliation";
 import {
   listBalances,

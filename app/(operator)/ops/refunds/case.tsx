@@ -1,8 +1,16 @@
 import { found } from "@/app/service-name";
 import type { StatusTone } from "@/components/ui/blocks";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
-import { askAboutRefund, decideRefund, type RefundHand, readOperatorRefund, refundActRules, refundActs, refundHandOf } from "@/lib/services/desk/operator/refunds";
+import {
+  askAboutRefund,
+  decideRefund,
+  type RefundHand,
+  readOperatorRefund,
+  refundActRules,
+  refundActs,
+  refundHandOf,
+} from "@/lib/services/desk/operator/refunds";
 import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
 import { railName } from "../rails/words";
 

@@ -1,8 +1,8 @@
-import { moment } from "@/app/_lists/cells";
 import { oneFound, oneOf, period, searchFor, spanOf } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import { OpsVolumes } from "@/components/dashboard/figures";
-import { StatusMark } from "@/components/ui/status-mark";
+import { StatusMark } from "@/components/ui/blocks";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";
 import { listStores, type StoreLine } from "@/lib/services/desk/operator/stores";
 import { storesPath, titledForOperator } from "../desk";

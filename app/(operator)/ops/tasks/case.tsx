@@ -1,5 +1,5 @@
 import { found } from "@/app/service-name";
-import { done } from "@/lib/auth/flash";
+import { done } from "@/lib/auth/sealed-cookie";
 import {
   actOnTask,
   type OperatorTask,

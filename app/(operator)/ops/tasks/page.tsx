@@ -1,5 +1,5 @@
-import { moment } from "@/app/_lists/cells";
 import { carriedNumber, period, tabs } from "@/app/_lists/filters";
+import { moment } from "@/app/_lists/list-view";
 import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/tasks";
 import { type AtDesk, tasksPath, titledForOperator } from "../desk";
 import { operatorListPage, TextLink, viewed } from "../operator-page";

@@ -1,5 +1,5 @@
 import { LinkView } from "@/components/pay/link-view";
-import type { previewTerms } from "@/lib/resources/payment-link-form";
+import type { previewTerms } from "@/lib/resources/form-fields";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { linkShown } from "@/lib/services/money/checkout/shown";
 import type { PayDesk } from "../../desk";

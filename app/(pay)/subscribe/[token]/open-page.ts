@@ -3,11 +3,13 @@ import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
 import { provenBy } from "@/lib/services/billing/subscriptions/trial";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readSubscribePage, type SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import {
+  readSubscribePage,
+  type SubscribePage,
+} from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, nothing, type PayRequest } from "../../respond";
-import type { NamedPayer } from "./offer";
 
 const keysPage = "/dashboard/developers/keys";
 
@@ -50,7 +52,7 @@ export function payerOf(read: (name: string) => string | null): NamedPayer | nul
 }
 
 /** The free days that a payer can begin; null where the product has none, or only the seller's server begins them. */
-export function offerOf(product: SubscribePage["product"], payer: Payer): Offer | null {
+export function offerOf(product: SubscribePage["product"], payer: NamedPayer): Offer | null {
   const { trialDays: days, trialProof, token } = product;
   if (days === 0 || provenBy(trialProof) === null) return null;
   return {
@@ -61,14 +63,14 @@ export function offerOf(product: SubscribePage["product"], payer: Payer): Offer 
 }
 
 /** The user of the payment, from the seller's link. */
-export interface Payer {
+export interface NamedPayer {
   livemode: boolean;
   ref: string | null;
   email: string | null;
 }
 
 /** The fields of the page's address, for its forms and links. */
-export function fieldsOf(payer: Payer): Record<string, string> {
+export function fieldsOf(payer: NamedPayer): Record<string, string> {
   return {
     ...(payer.livemode ? {} : { test: "1" }),
     ...(payer.ref === null ? {} : { ref: payer.ref }),

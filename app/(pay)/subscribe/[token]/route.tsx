@@ -9,9 +9,9 @@ import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing";
+import type { NamedPayer } from "./open-page";
 import { fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
-import type { NamedPayer } from "./offer";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));

@@ -10,8 +10,8 @@ import type { ReadField } from "../../pay-form";
 import { tooMany } from "../../read-form";
 import { codeAsked } from "../../reduced";
 import { asPayer, closed, type PayRequest, seeOther, show } from "../../respond";
+import type { NamedPayer } from "./open-page";
 import { fieldsOf, type OpenPage, offerOf } from "./open-page";
-import type { NamedPayer } from "./offer";
 
 export function showTestPage(
   pay: PayRequest,

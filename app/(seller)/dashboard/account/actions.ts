@@ -4,13 +4,13 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
+import { idField, personButton, personForm, proofFields, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { idField, proofFields, textField, personButton, personForm } from "@/lib/auth/guarded-action";
 import { NotFound } from "@/lib/domain/refusal";
-import { requestEmailChange, askForAddressProof } from "@/lib/services/people/accounts/verify-address";
-import { changeName, chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
+import { changeName, chooseTimeZone } from "@/lib/services/people/accounts/person";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
+import { askForAddressProof, requestEmailChange } from "@/lib/services/people/accounts/verify-address";
 import { accountPath, sessionsPath } from "../paths";
 import { personWords, zoneFields } from "./person-words";
 

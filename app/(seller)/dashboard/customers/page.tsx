@@ -1,11 +1,11 @@
-import { numbersOf } from "@/app/_lists/bulk-field";
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { numbersOf } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
-import { tagsOf } from "@/lib/services/billing/notes/tags";
+import { tagsOf } from "@/lib/services/billing/notes/notes";
 import {
   type CustomerFilters,
   type ListedCustomer,

@@ -1,5 +1,5 @@
-import { stamp } from "@/app/_lists/cells";
 import { type Filter, tabs } from "@/app/_lists/filters";
+import { stamp } from "@/app/_lists/list-view";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Notice, PageHeader, Tabs } from "@/components/ui/blocks";

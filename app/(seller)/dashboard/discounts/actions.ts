@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { problemsOf } from "@/lib/api/read-request";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
 import { NewCodes } from "@/lib/resources/discount-input";
 import { createCodes, deleteDiscount, updateDiscount } from "@/lib/services/catalog/discounts/save";

@@ -1,6 +1,3 @@
-import EditPage from "./[id]/edit/page";
-import DiscountPage from "./[id]/page";
-import NewPage from "./new/page";
 import { beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
@@ -9,7 +6,10 @@ import { atPages, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as batchFile } from "./[id]/codes/route";
+import EditPage from "./[id]/edit/page";
+import DiscountPage from "./[id]/page";
 import { makeCodesAction } from "./actions";
+import NewPage from "./new/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -1,11 +1,11 @@
-import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { StatusMark } from "@/components/ui/status-mark";
+import { RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { discountStatus, discountStatuses } from "@/lib/domain/discount";
-import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/list";
 import type { DiscountRow } from "@/lib/services/catalog/discounts/read";
+import { type DiscountFilters, listDiscounts, walkDiscounts } from "@/lib/services/catalog/discounts/read";
 import { Begin, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { discountPath, discountsPath, discountTones, takesOff, timesRedeemed, waysOf } from "./discount";

@@ -3,17 +3,22 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { type ChannelOutcome, deliveryIn, type InvoiceDelivery, SendInvoice } from "@/lib/resources/invoice-input";
+import {
+  type ChannelOutcome,
+  deliveryIn,
+  type InvoiceDelivery,
+  SendInvoice,
+} from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { markSentByHand } from "@/lib/services/billing/invoices/sent";
-import { wordsFor } from "../words";
-import { invoicePath, invoicesPath } from "../paths";
 import { buttonsOf } from "../buttons";
+import { invoicePath, invoicesPath } from "../paths";
+import { wordsFor } from "../words";
 
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });

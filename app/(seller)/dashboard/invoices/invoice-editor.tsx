@@ -11,10 +11,9 @@ import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { formatMoney } from "@/lib/domain/money";
-import { parseDecimal } from "@/lib/domain/typed-amount";
+import { formatMoney, parseDecimal } from "@/lib/domain/money";
 import { typedNumber } from "@/lib/resources/form-fields";
-import { typedDiscount, typedLines } from "@/lib/resources/invoice-lines";
+import { typedDiscount, typedLines } from "@/lib/resources/invoice-form";
 import type { MoreRows } from "../act-page";
 import { customerList, type Picks, picksPath, productList } from "./pick-types";
 

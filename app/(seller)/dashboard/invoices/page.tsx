@@ -1,14 +1,14 @@
-import { numbersOf } from "@/app/_lists/bulk-field";
-import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { numbersOf } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/read";
 import { sellerBulk } from "../bulk";
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerListPage, storeFile } from "../seller-list";

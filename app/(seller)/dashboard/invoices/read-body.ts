@@ -1,18 +1,24 @@
 import type { z } from "zod";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { Language } from "@/lib/domain/languages";
+import { fieldAmount } from "@/lib/domain/money";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems, isShare, typedShare } from "@/lib/resources/invoice-form";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
-import { wordsFor } from "../words";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { fieldAmount } from "@/lib/domain/money";
-import { type CustomerPick, customersToPick, pickedCustomer, pricesByName, productsToPick } from "@/lib/services/billing/invoices/pick";
+import {
+  type CustomerPick,
+  customersToPick,
+  pickedCustomer,
+  pricesByName,
+  productsToPick,
+} from "@/lib/services/billing/invoices/pick";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { MoreRows } from "../act-page";
+import { wordsFor } from "../words";
 import type { Picks } from "./pick-types";
 
 /** The end of a sent form of lines: one row more where that was pressed; problems under the form's own names. */

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { pauseBody } from "@/lib/resources/form-fields";
 import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { whateverShown } from "@/lib/services/core/shown";

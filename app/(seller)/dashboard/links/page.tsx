@@ -1,16 +1,16 @@
-import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { RowLink } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
-import { StatusMark } from "@/components/ui/status-mark";
+import { StatusMark } from "@/components/ui/blocks";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import {
   type LinkFilters,
   listPaymentLinks,
   walkPaymentLinks,
-} from "@/lib/services/catalog/payment-links/list";
-import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+} from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Begin, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";

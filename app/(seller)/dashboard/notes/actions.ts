@@ -1,11 +1,18 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { may } from "@/lib/domain/roles";
-import { addTag, deleteAnyNote, deleteNote, removeTag, requireTag, writeNote } from "@/lib/services/billing/notes/notes";
+import {
+  addTag,
+  deleteAnyNote,
+  deleteNote,
+  removeTag,
+  requireTag,
+  writeNote,
+} from "@/lib/services/billing/notes/notes";
 import { subjectPath } from "../paths";
 import { wordsFor } from "../words";
 

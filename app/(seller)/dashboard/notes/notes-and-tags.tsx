@@ -1,13 +1,20 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { Press } from "@/components/dashboard/pieces";
 import { Section, Timestamp } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
-import { listNotes, type NoteView, noteMaxCodePoints, type Subject, tagsOf, usedTags } from "@/lib/services/billing/notes/notes";
+import {
+  listNotes,
+  type NoteView,
+  noteMaxCodePoints,
+  type Subject,
+  tagsOf,
+  usedTags,
+} from "@/lib/services/billing/notes/notes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { taggedPath } from "../paths";
 import { problemTitles, wordsFor } from "../words";
 import { addTagAction, deleteNoteAction, removeTagAction, writeNoteAction } from "./actions";
-import { Press } from "@/components/dashboard/pieces";
 
 interface About {
   seller: CurrentSeller;

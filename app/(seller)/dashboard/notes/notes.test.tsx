@@ -1,7 +1,3 @@
-import CustomerPage from "../customers/[id]/page";
-import CustomersPage from "../customers/page";
-import OrderPage from "../orders/[id]/page";
-import OrdersPage from "../orders/page";
 import { beforeEach, expect, test } from "vitest";
 import { readFlash, serverCookie } from "@/lib/auth/sealed-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
@@ -9,9 +5,13 @@ import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { jar, requestHeaders } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import CustomerPage from "../customers/[id]/page";
 import { GET as customersFile } from "../customers/export/route";
+import CustomersPage from "../customers/page";
 import { bulkAction } from "../list-actions";
+import OrderPage from "../orders/[id]/page";
 import { GET as ordersFile } from "../orders/export/route";
+import OrdersPage from "../orders/page";
 import { GET as live } from "../search/live/route";
 import { deleteNoteAction } from "./actions";
 

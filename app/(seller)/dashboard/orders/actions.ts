@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
@@ -12,9 +12,9 @@ import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkOrder } from "@/lib/services/money/settlement/poll";
 import { permit } from "@/lib/services/people/accounts/permit";
+import { backTo, buttonsOf } from "../buttons";
 import { orderPath, ordersPath } from "../paths";
 import { wordsFor } from "../words";
-import { backTo, buttonsOf } from "../buttons";
 
 const One = z.object({ id: idField });
 

@@ -1,5 +1,3 @@
-import { numbersOf } from "@/app/_lists/bulk-field";
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import {
   amounts,
@@ -13,19 +11,20 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { numbersOf } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark } from "@/components/ui/status-mark";
-import { type Money, toMajorText } from "@/lib/domain/money";
+import { decimalText, type Money, toMajorText } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
-import { netOf, takingsOf } from "@/lib/domain/refund";
 import { taxGoneBack } from "@/lib/domain/tax";
-import { decimalText } from "@/lib/domain/typed-amount";
-import { tagsOf } from "@/lib/services/billing/notes/tags";
-import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/delivery";
+import { netOf, takingsOf } from "@/lib/domain/transfer";
+import { tagsOf } from "@/lib/services/billing/notes/notes";
+import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
-import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
-import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
+import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
+import { findLinkTitle } from "@/lib/services/catalog/payment-links/read";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";

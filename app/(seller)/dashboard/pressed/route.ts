@@ -1,6 +1,6 @@
-import { setFlash } from "@/lib/auth/flash";
 import { pressOf, savedBefore } from "@/lib/auth/guarded-action";
-import { isSameOrigin } from "@/lib/auth/same-origin";
+import { isSameOrigin } from "@/lib/auth/request";
+import { setFlash } from "@/lib/auth/sealed-cookie";
 import { currentSession } from "@/lib/auth/session";
 import { limits } from "@/lib/domain/limits";
 import { pressedField } from "@/lib/domain/opened-for";

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changePicture, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";

@@ -1,11 +1,11 @@
 import type { Column } from "@/app/_lists/list";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { formatNumber } from "@/lib/domain/money";
-import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/product-sales";
+import { type ProductSales, readProductSales } from "@/lib/services/billing/orders/read";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { sellerListPage } from "../seller-list";
 import { Allowed } from "../seller-page";

@@ -1,9 +1,9 @@
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { amounts, amountsOf, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import {
   type ListedRefund,
   listRefunds,

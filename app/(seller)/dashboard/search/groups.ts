@@ -5,9 +5,9 @@ import type { World } from "@/lib/services/core/world";
 import { type Found, find, findNewest } from "@/lib/services/desk/search/find";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { eventPath } from "../developers/developer-page";
-import { invoicePath, customerPath, orderPath, subscriptionPath, taggedPath } from "../paths";
 import { linkPath } from "../links/link";
 import { boughtIn, codeText } from "../orders/order";
+import { customerPath, invoicePath, orderPath, subscriptionPath, taggedPath } from "../paths";
 
 export interface FoundLine {
   href: string;

@@ -2,11 +2,10 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { changeSites } from "@/lib/services/catalog/stores/change-tax";
-import { changeLogo, updateStore } from "@/lib/services/catalog/stores/update-store";
+import { done } from "@/lib/auth/sealed-cookie";
+import { changeLogo, changeSites, updateStore } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { askForEverything } from "@/lib/services/desk/takeout/takeouts";
 import { settingsPath, sitesPath, takeAlongPath, verificationPath } from "../paths";

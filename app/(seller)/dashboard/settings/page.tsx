@@ -1,5 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";
@@ -11,7 +11,14 @@ import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { readDial } from "@/lib/services/money/ussd/settings";
-import { notificationsPath, numberingPath, sitesPath, takeAlongPath, taxPath, verificationPath } from "../paths";
+import {
+  notificationsPath,
+  numberingPath,
+  sitesPath,
+  takeAlongPath,
+  taxPath,
+  verificationPath,
+} from "../paths";
 import { PictureSection } from "../picture-section";
 import { SellerPage, sellerPage } from "../seller-page";
 import { DialSection, ShareBar } from "../share-bar";

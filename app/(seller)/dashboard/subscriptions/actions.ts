@@ -1,20 +1,24 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { hasAccess } from "@/lib/domain/subscription";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { cancelSubscription, endSubscription, shortenSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import {
+  cancelSubscription,
+  endSubscription,
+  shortenSubscription,
+} from "@/lib/services/billing/subscriptions/cancel";
 import { takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
+import { buttonsOf } from "../buttons";
 import { subscriptionPath, subscriptionsPath } from "../paths";
 import { wordsFor } from "../words";
 import { isSubscriptionId, subscription } from "./subscription";
-import { buttonsOf } from "../buttons";
 
 const button = buttonsOf(subscription.id, subscriptionPath, subscriptionsPath);
 

@@ -1,4 +1,3 @@
-import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import {
   addressOf,
@@ -13,10 +12,11 @@ import {
   type Values,
 } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import type { EmptyStateProps } from "@/components/ui/blocks";
+import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { planAt } from "@/lib/domain/plan-change";
 import { mayDo, mayRead } from "@/lib/domain/roles";
 import { accessEndsAt, statusAt } from "@/lib/domain/subscription";

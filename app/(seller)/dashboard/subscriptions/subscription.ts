@@ -2,17 +2,21 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { found } from "@/app/service-name";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { StatusTone } from "@/components/ui/blocks";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { readSubscription, runningShown, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
+import { isInTrial } from "@/lib/domain/trial";
+import {
+  readSubscription,
+  runningShown,
+  type SubscriptionRow,
+} from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Thing } from "../act-page";
-import { subscriptionPath } from "../paths";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
-import type { StatusTone } from "@/components/ui/status-mark";
-import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
-import { isInTrial } from "@/lib/domain/trial";
 import { ageOf } from "../orders/order";
+import { subscriptionPath } from "../paths";
 
 const idShape = /^sub_[0-9A-Za-z]{1,60}$/;
 

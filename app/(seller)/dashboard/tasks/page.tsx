@@ -1,5 +1,5 @@
-import { moment } from "@/app/_lists/cells";
 import { period, spanOf, tabs } from "@/app/_lists/filters";
+import { moment } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press, TextLink } from "@/components/dashboard/pieces";
 import type { CurrentSeller } from "@/lib/auth/current-seller";

@@ -1,11 +1,16 @@
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
 import { Facts, Section, StatusMark } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { mayDo, roles, rolesUnder } from "@/lib/domain/roles";
 import { invitationDays } from "@/lib/services/people/team/invite";
-import { listTeam, type SentInvitation, type Teammate, accountStores } from "@/lib/services/people/team/list-team";
+import {
+  accountStores,
+  listTeam,
+  type SentInvitation,
+  type Teammate,
+} from "@/lib/services/people/team/list-team";
 import { memberPath } from "../paths";
 import { SellerPage, sellerPage } from "../seller-page";
 import { type AtStore, copyLabels, problemTitles, roleKeys, titled } from "../words";

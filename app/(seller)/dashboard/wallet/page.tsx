@@ -1,6 +1,5 @@
-import { stamp } from "@/app/_lists/cells";
 import { openList } from "@/app/_lists/list";
-import { ListTable, ListView } from "@/app/_lists/list-view";
+import { ListTable, ListView, stamp } from "@/app/_lists/list-view";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";

@@ -1,12 +1,11 @@
-import { moment, stamp } from "@/app/_lists/cells";
 import type { Column } from "@/app/_lists/list";
+import { moment, stamp } from "@/app/_lists/list-view";
 import { Amount, Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
-import { Disclosure, Notice } from "@/components/ui/blocks";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Disclosure, Notice, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
-import type { PayoutTimes } from "@/lib/domain/payout";
+import type { PayoutTimes } from "@/lib/domain/transfer";
 import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
 import type { WalletView } from "@/lib/services/money/wallet/read";
 import type { StatementLine } from "@/lib/services/money/wallet/statement";

@@ -1,7 +1,13 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { serializeInvoice } from "@/lib/resources/invoice";
-import { InvoiceQuery, invoiceFilters, NewInvoice, SentInvoiceAnswer, serializeSentInvoice } from "@/lib/resources/invoice-input";
+import {
+  InvoiceQuery,
+  invoiceFilters,
+  NewInvoice,
+  SentInvoiceAnswer,
+  serializeSentInvoice,
+} from "@/lib/resources/invoice-input";
 import { createInvoice } from "@/lib/services/billing/invoices/draft";
 import { listInvoices } from "@/lib/services/billing/invoices/read";
 import { invoices } from "../objects";

@@ -1,11 +1,18 @@
 import { methodNotAllowed } from "@/lib/api/route";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { NewSubscription, newMove, newTrial, productProblem, SubscriptionQuery, subscriptionFilters } from "@/lib/resources/subscription-input";
+import { one } from "@/lib/resources/envelope";
+import {
+  NewSubscription,
+  newMove,
+  newTrial,
+  productProblem,
+  SubscriptionQuery,
+  subscriptionFilters,
+} from "@/lib/resources/subscription-input";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { subscriptions } from "../objects";
-import { one } from "@/lib/resources/envelope";
 
 export const GET = subscriptions.list({
   summary: "List subscriptions",

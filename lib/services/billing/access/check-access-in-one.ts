@@ -6,7 +6,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import type { AccessRow } from "@/lib/resources/access";
 import { type Batched, batch } from "@/lib/services/core/batch";
 import type { Caller, World } from "@/lib/services/core/world";
-import { type KeyRow, type Identified, identified, keysInSql } from "@/lib/services/people/keys/identify";
+import { type Identified, identified, type KeyRow, keysInSql } from "@/lib/services/people/keys/identify";
 import { type RateRow, rateLimit, windowText } from "@/lib/services/people/keys/rate-limit";
 import { requireProduct } from "../subscriptions/list";
 

@@ -21,7 +21,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { mayConfirmedSend } from "@/lib/services/people/accounts/quota";
-import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { customerScope } from "@/lib/services/people/customers/scope";
 import { takeInvoiceNumber } from "./numbering";

@@ -2,7 +2,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceItem, type InvoiceTotals, lineTotal } from "@/lib/domain/invoice";
 import type { InvoicePaper } from "@/lib/domain/invoice-paper";
 import { directionOf, type Language } from "@/lib/domain/languages";
-import { formatMoney, formatNumber, decimalText } from "@/lib/domain/money";
+import { decimalText, formatMoney, formatNumber } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import { type DayReader, day } from "@/lib/text/dates";
 import { civilDay, invoiceStatusWords, taxLabel } from "@/lib/text/invoice-words";

@@ -1,15 +1,35 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices, type InvoiceRow, invoiceInclude, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import {
+  type InvoiceRow,
+  invoiceInclude,
+  type OrderRow,
+  orderInclude,
+  readInvoices,
+  type StoreRow,
+} from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { NotFound } from "@/lib/domain/refusal";
 import { inThread } from "@/lib/providers/pdf/in-thread";
 import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 import { dayColumn } from "@/lib/resources/invoice";
-import { type AmountSpan, among, type Counted, type Counting, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  among,
+  type Counted,
+  type Counting,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  readPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";
-import { escaped, phoneDigits } from "@/lib/services/people/customers/search";
+import { escaped, phoneDigits } from "@/lib/services/people/customers/scope";
 
 /** One invoice of the caller's store. Throws NotFound for a missing one and for another store's. */
 export async function readInvoice(

@@ -1,8 +1,17 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
-import { readInvoices, type InvoiceRow, type OrderRow } from "@/lib/db/rows";
+import { type InvoiceRow, type OrderRow, readInvoices } from "@/lib/db/rows";
 import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
-import { balanceOf, cancelInvoice as cancel, type InvoiceFacts, type InvoiceStep, isHandedOver, payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
+import {
+  balanceOf,
+  cancelInvoice as cancel,
+  type InvoiceFacts,
+  type InvoiceStep,
+  isHandedOver,
+  payInvoice,
+  refundInvoice,
+  unpaidOf,
+} from "@/lib/domain/invoice";
 import { orderKind } from "@/lib/domain/order";
 import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";

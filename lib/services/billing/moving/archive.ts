@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { intervalEdge, intervals } from "@/lib/domain/interval";
-import { problemsOf, Invalid, say } from "@/lib/domain/refusal";
 import { parseAmount } from "@/lib/domain/money";
+import { Invalid, problemsOf, say } from "@/lib/domain/refusal";
 import { graceMs } from "@/lib/domain/subscription";
 import { storable } from "@/lib/domain/text";
 import { subscriptionIdShape } from "@/lib/domain/token";
@@ -10,8 +10,8 @@ import { dropStored, reserveSpace, storePieces } from "@/lib/services/catalog/de
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { readPerson, type TypedCustomer } from "@/lib/services/people/customers/save";
 import { firstOf } from "@/lib/services/people/customers/read-csv";
+import { readPerson, type TypedCustomer } from "@/lib/services/people/customers/save";
 import { inParts, Moved, MovedCustomer, MovedProduct, movedJson, problemJson } from "./moved";
 import { type PlannedLine, storeMove } from "./plan";
 import { broken, type StoredArchive, unpack } from "./unpack";

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
+import { spreadDays } from "@/lib/domain/limits";
 import { undoMs } from "@/lib/domain/moving";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { spreadDays } from "@/lib/domain/limits";
 import { isSent, requireConfirmed } from "@/lib/services/core/gate";
 import { isDue, lease } from "@/lib/services/core/lease";
 import { countFilled } from "@/lib/services/core/list";

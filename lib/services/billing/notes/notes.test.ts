@@ -8,7 +8,19 @@ import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { listOrders, walkOrders } from "../orders/list";
-import { addTag, deleteAnyNote, deleteNote, listNotes, notesMax, removeTag, type Subject, type SubjectKind, tagsOf, usedTags, writeNote } from "./notes";
+import {
+  addTag,
+  deleteAnyNote,
+  deleteNote,
+  listNotes,
+  notesMax,
+  removeTag,
+  type Subject,
+  type SubjectKind,
+  tagsOf,
+  usedTags,
+  writeNote,
+} from "./notes";
 
 const world = testWorld();
 let shop: TestStore;

@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
-import { foldTag, parseTag, tagsMax } from "@/lib/domain/tag";
-import { textProblem } from "@/lib/domain/text";
+import { foldTag, parseTag, tagsMax, textProblem } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";

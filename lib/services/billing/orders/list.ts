@@ -1,7 +1,21 @@
 import { Prisma } from "@/lib/db/client";
-import { orderColumns, ordersFrom, type OrderRow, orderInclude } from "@/lib/db/rows";
+import { type OrderRow, orderColumns, orderInclude, ordersFrom } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/text";
-import { type AmountSpan, among, type Counted, type Counting, counted, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  among,
+  type Counted,
+  type Counting,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  readPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/scope";
 import { requireProduct } from "../subscriptions/list";

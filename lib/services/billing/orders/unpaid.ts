@@ -1,6 +1,6 @@
 import type { OrderRow } from "@/lib/db/rows";
+import { pollPlanEndMs } from "@/lib/domain/attempt";
 import { callOff, expire, fail, voidOrder } from "@/lib/domain/order";
-import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { releaseRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { releaseSlot } from "@/lib/services/catalog/payment-links/pay";

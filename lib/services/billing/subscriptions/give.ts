@@ -1,10 +1,10 @@
 import { type DiscountRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { daysGivenMax, extend } from "@/lib/domain/days-given";
 import { carried, nextAmountMinor, noDiscount, onlyCarried, periodsOf } from "@/lib/domain/discount";
 import { smallestCharge } from "@/lib/domain/network";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal, requireNone, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
+import { daysGivenMax, extend } from "@/lib/domain/trial";
 import { redemptionEventData } from "@/lib/resources/discount";
 import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import { giveRedemption, takeBackGiven } from "@/lib/services/catalog/discounts/redeem";

@@ -1,8 +1,21 @@
 import { Prisma } from "@/lib/db/client";
-import { type SubscriptionRow, subscriptionInclude, readSubscriptions } from "@/lib/db/rows";
+import { readSubscriptions, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { Invalid, say } from "@/lib/domain/refusal";
 import type { SubscriptionStatus } from "@/lib/domain/subscription";
-import { type AmountSpan, among, type Counted, type Counting, given, inAmounts, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  among,
+  type Counted,
+  type Counting,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  readPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { customerSearched, searchedCustomers } from "@/lib/services/people/customers/scope";
 

@@ -4,7 +4,13 @@ import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type ProductRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CarriedDiscount } from "@/lib/domain/discount";
 import { noPending } from "@/lib/domain/plan-change";
-import { dueSteps, nextDueAt, type Period, type Step, type SubscriptionFacts } from "@/lib/domain/subscription";
+import {
+  dueSteps,
+  nextDueAt,
+  type Period,
+  type Step,
+  type SubscriptionFacts,
+} from "@/lib/domain/subscription";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { type Ended, endedNow, freshEnd, type Ladder, tellEnded } from "../reminders/ladder";

@@ -16,9 +16,9 @@ import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { TestStore } from "@/lib/testing/world";
-import { addCodes, addPool, addNote, removeDeliverable } from "./save";
 import { countBytes, findDownload, readBytes, readDownloadPage, uncountBytes } from "./download";
 import { isSoldOut, listDeliverables } from "./read";
+import { addCodes, addNote, addPool, removeDeliverable } from "./save";
 import { chunkBytes, takeFile } from "./upload";
 
 const world = await openStage();

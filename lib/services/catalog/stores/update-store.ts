@@ -1,10 +1,10 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { knownLanguage } from "@/lib/domain/languages";
+import { parseDecimal } from "@/lib/domain/money";
 import { Invalid, type Problem, requireNone, say } from "@/lib/domain/refusal";
 import { readSites, redirectProblem } from "@/lib/domain/sites";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
-import { parseDecimal } from "@/lib/domain/typed-amount";
 import { parsePhone } from "@/lib/providers/phone";
 import { smallLogo } from "@/lib/providers/picture";
 import { transact } from "@/lib/services/core/unit";

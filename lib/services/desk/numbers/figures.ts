@@ -1,7 +1,7 @@
 import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { intervalEdge } from "@/lib/domain/interval";
+import type { CivilMonth } from "@/lib/domain/money";
 import type { Movement } from "@/lib/domain/movements";
-import type { CivilMonth } from "@/lib/domain/numbers";
 import { earlier, type Moment, type Own, type Question, type Window } from "./movements";
 
 /** How many subscriptions, and what they come to in a year: a month is a twelfth (`monthly`). */

@@ -2,7 +2,22 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import { addMonths, type CivilMonth, monthOf, startOfMonth } from "@/lib/domain/money";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
-import { balanceOf, balanceQuestions, type Change, type Cohort, changeOf, changeQuestions, cohortQuestions, cohortsOf, type Forecast, forecastOf, forecastQuestions, type MonthWindow, type Worth, worthOf } from "./figures";
+import {
+  balanceOf,
+  balanceQuestions,
+  type Change,
+  type Cohort,
+  changeOf,
+  changeQuestions,
+  cohortQuestions,
+  cohortsOf,
+  type Forecast,
+  forecastOf,
+  forecastQuestions,
+  type MonthWindow,
+  type Worth,
+  worthOf,
+} from "./figures";
 import { earlier, type Moment, momentOf, type Own, readMovements } from "./movements";
 
 export interface MonthNumbers extends Change {

@@ -1,14 +1,14 @@
+import type { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
+import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { settleByHand } from "@/lib/services/money/out/payouts/settle";
 import { checkPayout } from "@/lib/services/money/out/payouts/work";
 import { said } from "@/lib/text/mail";
 import { notifyOwners, type Operator, requireEvidence, requireOperator, requireReason } from "./operator";
-import type { Prisma } from "@/lib/db/client";
-import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 
 const select = {
   id: true,

@@ -1,5 +1,7 @@
+import type { Prisma } from "@/lib/db/client";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
+import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type LockedRefund, lockRefund } from "@/lib/services/money/out/refunds/lock-refund";
@@ -7,8 +9,6 @@ import { settleRefundByHand } from "@/lib/services/money/out/refunds/settle";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { said } from "@/lib/text/mail";
 import { notifyOwners, type Operator, requireEvidence, requireOperator, requireReason } from "./operator";
-import type { Prisma } from "@/lib/db/client";
-import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";
 
 const select = {
   id: true,

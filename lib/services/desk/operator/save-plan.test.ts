@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { refundShares } from "@/lib/domain/transfer";
 import { NotFound, say } from "@/lib/domain/refusal";
+import { refundShares } from "@/lib/domain/transfer";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
@@ -12,7 +12,13 @@ import { press } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
-import { changeFixedFees, changePlanTerms, createPlan, type TypedFixedFees, type TypedPlan } from "./save-plan";
+import {
+  changeFixedFees,
+  changePlanTerms,
+  createPlan,
+  type TypedFixedFees,
+  type TypedPlan,
+} from "./save-plan";
 
 const world = await openStage();
 const operator = await newOperator(world);

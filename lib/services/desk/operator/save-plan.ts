@@ -1,5 +1,12 @@
 import type { PlanRow } from "@/lib/db/rows";
-import { type FixedFees, feeText, fixedFeesIn, payoutFeeText, percent, storedFixedFees } from "@/lib/domain/fees";
+import {
+  type FixedFees,
+  feeText,
+  fixedFeesIn,
+  payoutFeeText,
+  percent,
+  storedFixedFees,
+} from "@/lib/domain/fees";
 import { exponentOf, isCurrency, parseDecimal } from "@/lib/domain/money";
 import { Invalid, NotFound, type Problems, say } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import {
   type Counted,
   counted,

@@ -7,7 +7,7 @@ import {
   periodOfDay,
   widened,
 } from "@/lib/domain/reconciliation";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type { Statement, StatementLine } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 

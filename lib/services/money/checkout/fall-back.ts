@@ -1,5 +1,5 @@
-import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { nextPollAt } from "@/lib/domain/attempt";
+import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";

@@ -1,9 +1,9 @@
 import { Prisma } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
+import { nextPollAt } from "@/lib/domain/attempt";
 import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { type OpenPayment, PaymentOpen } from "@/lib/domain/pay-problem";
-import { nextPollAt } from "@/lib/domain/attempt";
 import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { currentRequest } from "@/lib/providers/request-context";

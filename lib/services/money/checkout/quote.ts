@@ -1,6 +1,14 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
-import { chargeProblem, type Network, networkOf, networksFor, stepOf, termsOf, networkOfPrefix } from "@/lib/domain/network";
+import {
+  chargeProblem,
+  type Network,
+  networkOf,
+  networkOfPrefix,
+  networksFor,
+  stepOf,
+  termsOf,
+} from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";

@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import { type AttemptRow, type SubscriptionRow, readSubscriptions } from "@/lib/db/rows";
+import { type AttemptRow, readSubscriptions, type SubscriptionRow } from "@/lib/db/rows";
 import { PayInvalid, PaymentOpen } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { nextTryAt, tryDue } from "@/lib/domain/renewal-plan";

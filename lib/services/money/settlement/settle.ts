@@ -1,8 +1,16 @@
-import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack, nextDoubtAt } from "@/lib/domain/attempt";
+import {
+  type AttemptStatus,
+  type Decision,
+  settle as decide,
+  type Evidence,
+  goesBack,
+  nextDoubtAt,
+} from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { inRequest } from "@/lib/providers/request-context";
+import { traced } from "@/lib/providers/traces";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
@@ -14,7 +22,6 @@ import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
 import { suspend, suspendSecond } from "./suspend";
-import { traced } from "@/lib/providers/traces";
 
 /**
  * A rail's answer about a charge: to the charge itself, to a poll or in a signed callback; `no_answer`: unreadable or

@@ -6,6 +6,7 @@ import { DeliveryProblem } from "@/lib/providers/call-out";
 import { maskSecrets } from "@/lib/providers/log";
 import type { Letter } from "@/lib/providers/mail/letter";
 import type { MailDocument } from "@/lib/providers/mail/mailer";
+import { traced } from "@/lib/providers/traces";
 import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
@@ -13,7 +14,6 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { deliverPush } from "../alerts/deliver-push";
 import { letterOf } from "./letter";
 import { whyNotAnyMore } from "./notify";
-import { traced } from "@/lib/providers/traces";
 
 export interface DeliverMessagesResult {
   sent: number;

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
-import { readInvoices, type InvoiceRow, type OrderRow, type SubscriptionRow } from "@/lib/db/rows";
+import { type InvoiceRow, type OrderRow, readInvoices, type SubscriptionRow } from "@/lib/db/rows";
 import type { AlertEvent } from "@/lib/domain/alerts";
-import { type Money, decimalText } from "@/lib/domain/money";
+import { decimalText, type Money } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { Unit, World } from "@/lib/services/core/world";

@@ -1,6 +1,6 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
-import { Invalid, say } from "@/lib/domain/refusal";
 import type { Why } from "@/lib/domain/limits";
+import { Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { reserve } from "@/lib/services/core/gate";
 import type { Channel, Unit, Wish, World } from "@/lib/services/core/world";

@@ -1,6 +1,6 @@
 import { limits } from "@/lib/domain/limits";
-import { readRecoveryCode } from "@/lib/domain/recovery-code";
 import { Invalid, say } from "@/lib/domain/refusal";
+import { readRecoveryCode } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";

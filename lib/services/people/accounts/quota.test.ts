@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { say } from "@/lib/domain/refusal";
 import { quotas, textsPerPhone } from "@/lib/domain/limits";
+import { say } from "@/lib/domain/refusal";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { createInvoice } from "@/lib/services/billing/invoices/draft";
 import { sendInvoice } from "@/lib/services/billing/invoices/send";

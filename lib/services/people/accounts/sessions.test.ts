@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, say } from "@/lib/domain/refusal";
-import { listAudit } from "@/lib/services/desk/operator/list-audit";
+import { listAudit } from "@/lib/services/desk/audit/log";
 import { newAccount } from "@/lib/testing/accounts";
 import { newOperator } from "@/lib/testing/operator";
 import { totpCode } from "@/lib/testing/totp";

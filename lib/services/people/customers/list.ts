@@ -4,7 +4,18 @@ import type { CustomerRow } from "@/lib/db/rows";
 import { foldTag } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import { among, type Counted, type Counting, given, inBatches, inSpan, newestFirst, type Page, readPage, type Span } from "@/lib/services/core/list";
+import {
+  among,
+  type Counted,
+  type Counting,
+  given,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  readPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { lastPayments, withValues } from "./publish";
 import { customerScope, customerScopeSql, customerSearched } from "./scope";

@@ -1,6 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import { problemsOf } from "@/lib/domain/issues";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, problemsOf } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import { NewCustomer, newCustomer, type ValuedCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";

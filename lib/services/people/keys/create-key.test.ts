@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { parseKey } from "@/lib/domain/token";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { parseKey } from "@/lib/domain/token";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { NotAllowed } from "../accounts/permit";

@@ -1,5 +1,5 @@
 import type { KeyScope } from "@/lib/db/generated/enums";
-import { parseKey } from "@/lib/domain/api-key";
+import { parseKey } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { type Batched, batch } from "@/lib/services/core/batch";
 import type { Caller, World } from "@/lib/services/core/world";

@@ -1,8 +1,8 @@
 import type { KeyScope } from "@/lib/db/generated/enums";
 import type { ApiKeyRow } from "@/lib/db/rows";
-import { composeKey } from "@/lib/domain/api-key";
 import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
+import { composeKey } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

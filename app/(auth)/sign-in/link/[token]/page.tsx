@@ -3,7 +3,7 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { spendLinkAction } from "../../../actions";
-import { VisitorPage, titledForVisitor, visitorWords, Address, SpentPage } from "../../../visitor-page";
+import { Address, SpentPage, titledForVisitor, VisitorPage, visitorWords } from "../../../visitor-page";
 
 export const generateMetadata = titledForVisitor("signIn");
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { setFlash } from "@/lib/auth/sealed-cookie";
 import { fieldsOf } from "@/lib/auth/form-fields";
-import { proofFields, readSent, textField, operatorCaller } from "@/lib/auth/guarded-action";
+import { operatorCaller, proofFields, readSent, textField } from "@/lib/auth/guarded-action";
 import { isSameOrigin } from "@/lib/auth/request";
+import { setFlash } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
 import { exportFile, exportPerson } from "@/lib/services/desk/export-person/export-person";
 import { systemWorld } from "@/lib/services/desk/system-world";

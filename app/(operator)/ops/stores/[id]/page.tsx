@@ -6,14 +6,14 @@ import { Facts, Notice, PageHeader, Section, StatusMark } from "@/components/ui/
 import { ButtonLink } from "@/components/ui/button";
 import { feeText, payoutFeeText } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/refusal";
-import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { listAudit } from "@/lib/services/desk/audit/log";
+import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import type { OperatorStore } from "@/lib/services/desk/operator/stores";
 import { waitReasons } from "@/lib/services/money/out/payouts/schedule";
 import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-page";
 import { AuditList } from "../../audit/audit-list";
-import { findStore, countryWord, storesPath, tasksPath } from "../../desk";
+import { countryWord, findStore, storesPath, tasksPath } from "../../desk";
 import { OperatorTime, operatorPage, TextLink } from "../../operator-page";
 import { failureShare, statusOf, verificationFactKeys, verificationWords } from "../words";
 

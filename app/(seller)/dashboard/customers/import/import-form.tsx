@@ -3,9 +3,9 @@
 import { useActionState } from "react";
 import { Problems } from "@/app/_forms/field-form";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input, Textarea } from "@/components/ui/field";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import {
   type DoneState,

@@ -1,5 +1,5 @@
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { actPage, inSection } from "../../act-page";
 import { customerPath, customersPath } from "../../paths";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps } from "@/components/dashboard/secret-once";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { type CreatedKey, createKey, deleteKey, rollKey } from "@/lib/services/people/keys/keys";
 import { wordsFor } from "../../words";
 import { secretWords } from "../secrets";

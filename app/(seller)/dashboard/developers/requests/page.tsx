@@ -1,9 +1,9 @@
-import { moment } from "@/app/_lists/cells";
 import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import { TextLink } from "@/components/dashboard/pieces";
+import { StatusMark } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
-import { StatusMark } from "@/components/ui/status-mark";
 import { mayRead } from "@/lib/domain/roles";
 import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/list";
 import { listKeys } from "@/lib/services/people/keys/keys";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { done, type Flash } from "@/lib/auth/sealed-cookie";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done, type Flash } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";
 import { deleteTestData } from "@/lib/services/billing/test-mode/start-subscription";

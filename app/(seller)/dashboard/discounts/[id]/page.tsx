@@ -7,12 +7,27 @@ import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from
 import { Button, ButtonLink } from "@/components/ui/button";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
-import { type BatchFacts, type DiscountRow, listBatches, type RedemptionLine, recentRedemptions } from "@/lib/services/catalog/discounts/read";
+import {
+  type BatchFacts,
+  type DiscountRow,
+  listBatches,
+  type RedemptionLine,
+  recentRedemptions,
+} from "@/lib/services/catalog/discounts/read";
 import { ordersPath, subscriptionPath } from "../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, titledBy } from "../../words";
 import { deleteDiscountAction, makeCodesAction, switchDiscountAction } from "../actions";
-import { codesFields, discountPath, discountTones, durationOf, ownDiscount, takesOff, timesRedeemed, waysOf } from "../discount";
+import {
+  codesFields,
+  discountPath,
+  discountTones,
+  durationOf,
+  ownDiscount,
+  takesOff,
+  timesRedeemed,
+  waysOf,
+} from "../discount";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownDiscount(seller, id)).name);
 

@@ -1,5 +1,5 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { createDiscount } from "@/lib/services/catalog/discounts/save";
 import { actPage } from "../../act-page";
 import { wordsFor } from "../../words";

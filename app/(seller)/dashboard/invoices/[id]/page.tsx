@@ -1,6 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
+import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
@@ -12,16 +13,15 @@ import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import { cancelShown, type InvoicePage, paperShown } from "@/lib/services/billing/invoices/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { invoicePath, invoicesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
-import { problemTitles, titledBy, type AtStore } from "../../words";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
+import { type AtStore, problemTitles, titledBy } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { recurringPath } from "../recurring/words";
 import { dayText, invoiceTones, ownInvoice, reminderDays } from "../words";
-import { invoicePath, invoicesPath } from "../../paths";
 import { HandingOver } from "./handing-over";
 import { SendForm, type SendTexts } from "./send-form";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;

@@ -1,6 +1,6 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { draftInvoice } from "@/lib/services/billing/invoices/create";
+import { done } from "@/lib/auth/sealed-cookie";
+import { draftInvoice } from "@/lib/services/billing/invoices/draft";
 import { actPage } from "../../act-page";
 import { invoicePath } from "../../paths";
 import { wordsFor } from "../../words";

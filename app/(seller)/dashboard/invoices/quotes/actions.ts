@@ -1,14 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, manyField, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { SendInvoice } from "@/lib/resources/invoice-input";
 import { invoiceQuote, sendQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
+import { buttonsOf } from "../../buttons";
 import { wordsFor } from "../../words";
 import { quotePath, quotesPath } from "./words";
-import { buttonsOf } from "../../buttons";
 
 const Sending = z.object({ id: idField, channels: manyField });
 

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { done } from "@/lib/auth/sealed-cookie";
 import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { changeRecurring } from "@/lib/services/billing/recurring/recurring";
 import { wordsFor } from "../../words";
 import { recurringPath } from "./words";

@@ -1,6 +1,6 @@
-import { RowLink } from "@/app/_lists/cells";
 import type { Column } from "@/app/_lists/list";
-import { StatusMark } from "@/components/ui/status-mark";
+import { RowLink } from "@/app/_lists/list-view";
+import { StatusMark } from "@/components/ui/blocks";
 import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurring/recurring";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";

@@ -1,6 +1,6 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { done } from "@/lib/auth/sealed-cookie";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { actPage, inSection } from "../../act-page";
 import { wordsFor } from "../../words";
 import { linkForm, linkPath, saveTyped } from "../link";

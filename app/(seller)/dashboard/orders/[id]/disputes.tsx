@@ -1,5 +1,5 @@
-import { moment, stamp } from "@/app/_lists/cells";
 import type { Column } from "@/app/_lists/list";
+import { moment, stamp } from "@/app/_lists/list-view";
 import { facts } from "@/components/dashboard/pieces";
 import { Facts, Section, StatusMark, type StatusTone } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
+import { stamp } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { facts, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
 import type { Language } from "@/lib/domain/languages";
-import { netOf } from "@/lib/domain/transfer";
-import { taxGoneBack } from "@/lib/domain/tax";
 import { decimalText } from "@/lib/domain/money";
+import { taxGoneBack } from "@/lib/domain/tax";
+import { netOf } from "@/lib/domain/transfer";
 import { formatPhone } from "@/lib/providers/phone";
 import type { Delivery } from "@/lib/services/billing/orders/downloads";
 import type { OrderRow, PaidBy } from "@/lib/services/billing/orders/read";
-import { copyLabels, type AtStore } from "../../words";
+import { type AtStore, copyLabels } from "../../words";
 import { codeLabel, lineName } from "../order";
-import { stamp } from "@/app/_lists/cells";
-import { facts, TextLink } from "@/components/dashboard/pieces";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({

@@ -2,6 +2,7 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Disclosure, Facts, Notice, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -9,7 +10,11 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
-import { type OrderDownloads, readDeliveries, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import {
+  type OrderDownloads,
+  readDeliveries,
+  readOrderDownloads,
+} from "@/lib/services/billing/orders/downloads";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
@@ -23,12 +28,19 @@ import { inWords } from "../../history-words";
 import { NotesAndTags } from "../../notes/notes-and-tags";
 import { orderPath } from "../../paths";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { titledBy, type AtStore } from "../../words";
-import { callOffOrderAction, checkOrderAction, fulfilOrderAction, replaceDownloadLinkAction, resendReceiptAction, resetDownloadsAction, undoHandoverAction } from "../actions";
+import { type AtStore, titledBy } from "../../words";
+import {
+  callOffOrderAction,
+  checkOrderAction,
+  fulfilOrderAction,
+  replaceDownloadLinkAction,
+  resendReceiptAction,
+  resetDownloadsAction,
+  undoHandoverAction,
+} from "../actions";
 import { findOrder, mayMoveMoney, paymentMark } from "../order";
 import { Disputes } from "./disputes";
 import { OrderFacts } from "./order-facts";
-import { Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(async (seller, id) => (await findOrder(seller, id)).number);
 

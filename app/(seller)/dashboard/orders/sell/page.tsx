@@ -1,11 +1,10 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { fieldAmount } from "@/lib/domain/money";
+import { done } from "@/lib/auth/sealed-cookie";
+import { fieldAmount, typedInEnglish } from "@/lib/domain/money";
 import { Invalid, type Problems } from "@/lib/domain/refusal";
-import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { composeUuid, rowIdOf } from "@/lib/domain/token";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
 import { filledRows } from "@/lib/resources/invoice-form";

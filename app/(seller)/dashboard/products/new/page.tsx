@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { readSent } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { createProduct } from "@/lib/services/catalog/products/save";
 import { actPage, inSection } from "../../act-page";
 import { deliverablesPath } from "../../paths";

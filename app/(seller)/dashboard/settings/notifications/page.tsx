@@ -1,4 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { stamp } from "@/app/_lists/list-view";
+import { facts, Press } from "@/components/dashboard/pieces";
 import { PushSwitch } from "@/components/dashboard/push-switch";
 import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { formatMoney } from "@/lib/domain/money";
@@ -7,12 +9,20 @@ import { readVapidKeys } from "@/lib/services/notify/alerts/deliver-push";
 import { listPushDevices } from "@/lib/services/notify/alerts/devices";
 import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
-import { roleKeys, problemTitles, titled, type AtStore } from "../../words";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { addDeviceAction, askPhoneCodeAction, changeSmsMaxAction, confirmPhoneAction, letMemberAction, removeDeviceAction, removePhoneAction, saveAlertsAction, sendTestAction } from "./actions";
+import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
+import {
+  addDeviceAction,
+  askPhoneCodeAction,
+  changeSmsMaxAction,
+  confirmPhoneAction,
+  letMemberAction,
+  removeDeviceAction,
+  removePhoneAction,
+  saveAlertsAction,
+  sendTestAction,
+} from "./actions";
 import { alertFields } from "./fields";
-import { stamp } from "@/app/_lists/cells";
-import { facts, Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("notifications");
 

@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { CopyField } from "@/components/ui/copy-field";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { rowIdOf } from "@/lib/domain/token";
 import { readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { copyLabels, problemTitles, titled } from "../../words";

@@ -1,6 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { proofSpecs } from "@/app/_forms/fields";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { fileSize } from "@/components/pay/download-view";
 import { Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";

@@ -1,7 +1,7 @@
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
-import { fiscalSystemOf } from "@/lib/domain/tax";
+import { done } from "@/lib/auth/sealed-cookie";
 import { decimalText } from "@/lib/domain/money";
+import { fiscalSystemOf } from "@/lib/domain/tax";
 import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { actPage, inSection } from "../../act-page";
 import { taxPath } from "../../paths";

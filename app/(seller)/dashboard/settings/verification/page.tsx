@@ -1,5 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { serviceName } from "@/app/service-name";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts } from "@/components/dashboard/pieces";

@@ -1,6 +1,8 @@
+import { stamp } from "@/app/_lists/list-view";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Section, StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
@@ -10,18 +12,27 @@ import { may } from "@/lib/domain/roles";
 import { hasAccess, statusAt } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { shortenedEnd, wasTakenBack } from "@/lib/services/billing/subscriptions/cancel";
-import { listPeriods, readSubscriptionHistory, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import {
+  listPeriods,
+  readSubscriptionHistory,
+  type SubscriptionRow,
+} from "@/lib/services/billing/subscriptions/read";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { discountPath } from "../../discounts/discount";
 import { inWords } from "../../history-words";
 import { subscriptionPath } from "../../paths";
 import { SellerPage, sellerPage } from "../../seller-page";
-import { titledBy, type AtStore } from "../../words";
-import { cancelSubscriptionAction, endSubscriptionAction, shortenSubscriptionAction, takeDiscountAction, turnOffRenewalAction, undoChangeAction } from "../actions";
+import { type AtStore, titledBy } from "../../words";
+import {
+  cancelSubscriptionAction,
+  endSubscriptionAction,
+  shortenSubscriptionAction,
+  takeDiscountAction,
+  turnOffRenewalAction,
+  undoChangeAction,
+} from "../actions";
 import { findSubscription, seenFields, standingOf } from "../subscription";
 import { ManageLink, PeriodList, SubscriptionFacts } from "./parts";
-import { stamp } from "@/app/_lists/cells";
-import { Press, TextLink } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(
   async (seller, id) => (await findSubscription(seller, id)).customer.name,

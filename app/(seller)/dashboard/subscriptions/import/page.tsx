@@ -1,7 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { Search } from "@/app/_lists/filters";
+import { stamp } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { TextLink } from "@/components/dashboard/pieces";
 import { Notice, Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
@@ -15,13 +17,11 @@ import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
-import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { movePath } from "../../paths";
+import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { UploadForm, type UploadTexts } from "../../upload-form";
-import { problemTitles, titled, type AtStore } from "../../words";
+import { type AtStore, problemTitles, titled } from "../../words";
 import { planFileAction, planPaystackAction } from "./actions";
-import { stamp } from "@/app/_lists/cells";
-import { TextLink } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("moveIn");
 

@@ -4,11 +4,8 @@ import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
-import { formatMoney, formatNumber, formatPercent, firstOf, monthly } from "@/lib/domain/money";
-import { share } from "@/lib/domain/numbers";
-import type { Worth } from "@/lib/services/desk/numbers/figures";
-import type { Cohort } from "@/lib/services/desk/numbers/cohorts";
-import type { Renewals } from "@/lib/services/desk/numbers/forecast";
+import { firstOf, formatMoney, formatNumber, formatPercent, monthly, share } from "@/lib/domain/money";
+import type { Cohort, Renewals, Worth } from "@/lib/services/desk/numbers/figures";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { dayFormat } from "../../overview/figures";
 

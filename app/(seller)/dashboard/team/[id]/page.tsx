@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { facts, Press } from "@/components/dashboard/pieces";
 import { Facts, Section } from "@/components/ui/blocks";
 import { mayDo, rolesUnder } from "@/lib/domain/roles";
-import { listTeam, type Teammate, accountStores } from "@/lib/services/people/team/list-team";
+import { accountStores, listTeam, type Teammate } from "@/lib/services/people/team/list-team";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
 import { changeRoleAction, changeStoresAction, removeMemberAction } from "../actions";

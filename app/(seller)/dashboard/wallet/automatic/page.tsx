@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { typedAmount } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";

@@ -1,13 +1,18 @@
-import { moment } from "@/app/_lists/list-view";
 import { type Filter, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import { moment } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { isCurrency } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
 import { statementCsv } from "@/lib/services/money/wallet/csv";
 import { readWallets } from "@/lib/services/money/wallet/read";
-import { listStatement, type StatementFilters, type StatementLine, statementGroups } from "@/lib/services/money/wallet/statement";
+import {
+  listStatement,
+  type StatementFilters,
+  type StatementLine,
+  statementGroups,
+} from "@/lib/services/money/wallet/statement";
 import { payoutPath, walletPath } from "../../paths";
 import type { SellerList } from "../../seller-list";
 import type { AtStore } from "../../words";

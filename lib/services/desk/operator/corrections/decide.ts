@@ -1,11 +1,16 @@
 import { sqlState, type Tx } from "@/lib/db/client";
-import { type Correctable, correctable, correction, correctionEnds, correctionState, ownersOf } from "@/lib/domain/correction";
+import {
+  type Correctable,
+  correctable,
+  correction,
+  correctionEnds,
+  correctionState,
+  ownersOf,
+} from "@/lib/domain/correction";
 import type { Language } from "@/lib/domain/languages";
-import { isCurrency } from "@/lib/domain/money";
+import { isCurrency, parseTypedAmount } from "@/lib/domain/money";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { parseTypedAmount } from "@/lib/domain/typed-amount";
-import { isUuidV4 } from "@/lib/domain/token";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { isUuidV4, rowIdOf } from "@/lib/domain/token";
 import { railKinds } from "@/lib/providers/rails/kinds";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";

@@ -1,6 +1,15 @@
 import type { Prisma, Tx } from "@/lib/db/client";
 import type { LedgerCorrection } from "@/lib/db/generated/client";
-import { type Correctable, type CorrectionState, correctable, correctionState, type Effect, effectsOf, type Move, ownersOf } from "@/lib/domain/correction";
+import {
+  type Correctable,
+  type CorrectionState,
+  correctable,
+  correctionState,
+  type Effect,
+  effectsOf,
+  type Move,
+  ownersOf,
+} from "@/lib/domain/correction";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
 import { type Counted, counted, given, inSpan, type Page, type Span } from "@/lib/services/core/list";

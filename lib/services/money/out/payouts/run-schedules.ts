@@ -1,8 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
 import { civilDateIn } from "@/lib/domain/civil-date";
-import { nextPayoutRun } from "@/lib/domain/transfer";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
+import { nextPayoutRun } from "@/lib/domain/transfer";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";

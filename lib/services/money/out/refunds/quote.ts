@@ -1,12 +1,12 @@
 import type { Tx } from "@/lib/db/client";
 import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
+import { parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { countedAt, creditOf, cutsAt } from "@/lib/domain/plan-change";
-import { refundShares } from "@/lib/domain/transfer";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
-import { parseTypedAmount } from "@/lib/domain/money";
+import { refundShares } from "@/lib/domain/transfer";
 import { readValuedPeriods } from "@/lib/services/billing/changes/change";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Shown } from "@/lib/services/core/shown";

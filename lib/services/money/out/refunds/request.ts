@@ -1,9 +1,9 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
-import { refundShares } from "@/lib/domain/transfer";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/token";
+import { refundShares } from "@/lib/domain/transfer";
 import { voidSubscriptionOrders } from "@/lib/services/billing/orders/unpaid";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";

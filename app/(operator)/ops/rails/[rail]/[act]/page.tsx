@@ -1,5 +1,5 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { removeRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { limitRenewals, readRenewals, switchRenewals } from "@/lib/services/desk/rails/renewals";

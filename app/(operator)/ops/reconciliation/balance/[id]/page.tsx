@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { idOf } from "@/lib/services/desk/operator/watch";
 import { listBalances } from "@/lib/services/desk/reconciliation/read";
 import { settleBalance } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";
 import { bigIdOf, reconciliationPath } from "../../../desk";
 import { signed } from "../../amounts";
-import { idOf } from "../../paths";
 
 /** A rail's balance beside the books, before an operator explains the difference. Only the newest reading has a page. */
 const settle = actPage({

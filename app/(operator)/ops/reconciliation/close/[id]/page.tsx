@@ -1,12 +1,12 @@
 import { found } from "@/app/service-name";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { idOf } from "@/lib/services/desk/operator/watch";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { closeDifference } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";
 import { bigIdOf, reconciliationPath } from "../../../desk";
 import { sideOf } from "../../amounts";
-import { idOf } from "../../paths";
 
 /** A difference with both sides, and the effect of closing it, before a reason is given. */
 const close = actPage({

@@ -1,6 +1,6 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { rowIdOf } from "@/lib/domain/uuid";
+import { done } from "@/lib/auth/sealed-cookie";
+import { rowIdOf } from "@/lib/domain/token";
 import { actOnStore, actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { actPage } from "../../../act-page";
 import { findStore, storesPath } from "../../../desk";

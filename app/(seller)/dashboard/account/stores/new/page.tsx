@@ -1,6 +1,6 @@
 import { chooseStore } from "@/lib/auth/current-seller";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { modernZone } from "@/lib/domain/country";
 import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
 import { createStore } from "@/lib/services/people/accounts/write-store";

@@ -1,12 +1,12 @@
 import { TextLink } from "@/components/dashboard/pieces";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { checkCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";
 import { wordsFor } from "../../../words";
 import { customer, customerFields } from "../../customer";
-import { checkCustomer } from "@/lib/services/people/customers/save";
 
 /** What the seller knows of a customer. */
 const change = actPage({

@@ -1,7 +1,7 @@
 import { facts } from "@/components/dashboard/pieces";
 import { Facts } from "@/components/ui/blocks";
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { eraseCustomer } from "@/lib/services/desk/erase/erase";
 import { actPage } from "../../../act-page";
 import { customerPath } from "../../../paths";

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs, proofSpecs } from "@/app/_forms/fields";
 import { SecretForm } from "@/app/_forms/secret-form";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
@@ -14,7 +14,16 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { type AtStore, problemTitles, titled } from "../../../words";
 import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
 import { endpointsPath } from "../../secrets";
-import { deleteEndpointAction, disableEndpointAction, enableEndpointAction, pingAction, revealSecretAction, rotateSecretAction, switchSecretAction, updateEndpointAction } from "../actions";
+import {
+  deleteEndpointAction,
+  disableEndpointAction,
+  enableEndpointAction,
+  pingAction,
+  revealSecretAction,
+  rotateSecretAction,
+  switchSecretAction,
+  updateEndpointAction,
+} from "../actions";
 import { endpointFields } from "../endpoint-fields";
 import { PingForm } from "../ping-form";
 

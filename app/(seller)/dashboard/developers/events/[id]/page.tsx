@@ -1,4 +1,4 @@
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { found } from "@/app/service-name";
 import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
 import { DeliveryMark } from "@/components/dashboard/event-list";

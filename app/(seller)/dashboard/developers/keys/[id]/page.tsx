@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { SecretForm } from "@/app/_forms/secret-form";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { facts, Press } from "@/components/dashboard/pieces";

@@ -1,16 +1,16 @@
+import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
-import { systemWorld } from "@/lib/services/desk/system-world";
-import { linesOf, quoteEditorFields } from "../../invoice-fields";
-import { ownQuote, validUntilFrom, quotePath, readQuoteBody } from "../words";
-import { done } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
 import { createQuote } from "@/lib/services/billing/quotes/quotes";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage } from "../../../act-page";
 import { wordsFor } from "../../../words";
+import { linesOf, quoteEditorFields } from "../../invoice-fields";
 import { paperForm } from "../../paper-form";
 import { endOfLines } from "../../read-body";
 import { copyOf } from "../../words";
+import { ownQuote, quotePath, readQuoteBody, validUntilFrom } from "../words";
 
 /** A copied one is valid anew. */
 const create = actPage({

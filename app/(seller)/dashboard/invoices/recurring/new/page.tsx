@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn, isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
 import { Invalid, say } from "@/lib/domain/refusal";

@@ -1,7 +1,7 @@
-import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
+import { updatePaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
-import { updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { actPage } from "../../../act-page";
 import { wordsFor } from "../../../words";
 import { changedLink, linkForm, linkPath, saveTyped } from "../../link";

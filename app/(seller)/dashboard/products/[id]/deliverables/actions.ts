@@ -2,11 +2,18 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
-import { done } from "@/lib/auth/sealed-cookie";
 import { fieldOf } from "@/lib/auth/form-fields";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { deliverWaiting } from "@/lib/services/billing/orders/fulfil";
-import { addCodes, addPool, addNote, changeNote, moveUp, removeDeliverable } from "@/lib/services/catalog/deliverables/save";
+import {
+  addCodes,
+  addNote,
+  addPool,
+  changeNote,
+  moveUp,
+  removeDeliverable,
+} from "@/lib/services/catalog/deliverables/save";
 import { deliverablesPath } from "../../../paths";
 import { wordsFor } from "../../../words";
 import { changedNoteFields, moreCodesFields, noteFields, poolFields } from "./fields";

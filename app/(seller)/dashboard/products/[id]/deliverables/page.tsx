@@ -3,6 +3,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Press } from "@/components/dashboard/pieces";
 import { Disclosure, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
@@ -15,12 +16,11 @@ import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { problemText } from "@/lib/text/problem";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
-import { problemTitles, titledBy, type AtStore } from "../../../words";
+import { type AtStore, problemTitles, titledBy } from "../../../words";
 import { ownProduct } from "../../product-fields";
 import { addNoteAction, addPoolAction, deliverWaitingAction } from "./actions";
 import { DeliverableRow } from "./deliverable-row";
 import { noteFields, poolFields } from "./fields";
-import { Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 

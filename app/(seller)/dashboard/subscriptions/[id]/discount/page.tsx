@@ -1,5 +1,5 @@
-import { done } from "@/lib/auth/sealed-cookie";
 import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
 import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
 import { actPage } from "../../../act-page";

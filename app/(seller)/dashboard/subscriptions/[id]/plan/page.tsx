@@ -1,5 +1,7 @@
+import { stamp } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { facts, Press } from "@/components/dashboard/pieces";
 import { EmptyState, Facts } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -12,13 +14,11 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-page";
 import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
 import { refusalText } from "@/lib/text/problem";
-import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { subscriptionPath } from "../../../paths";
-import { copyLabels, refusedText, titled, type AtStore } from "../../../words";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { type AtStore, copyLabels, refusedText, titled } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { findSubscription } from "../../subscription";
-import { stamp } from "@/app/_lists/cells";
-import { facts, Press } from "@/components/dashboard/pieces";
 
 export const generateMetadata = titled("planChange");
 

@@ -10,9 +10,9 @@ import type { Problem } from "@/lib/domain/refusal";
 import { mayDo } from "@/lib/domain/roles";
 import { readMove, type ShownMove } from "@/lib/services/billing/moving/run";
 import { problemText } from "@/lib/text/problem";
-import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { dayText } from "../../../invoices/words";
 import { importPath, movePath, subscriptionPath } from "../../../paths";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
 import { startMoveAction, undoMoveAction } from "../actions";
 

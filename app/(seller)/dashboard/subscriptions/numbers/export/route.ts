@@ -1,6 +1,6 @@
 import { streamed } from "@/app/_lists/csv";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { toMajor, monthly, share } from "@/lib/domain/money";
+import { monthly, share, toMajor } from "@/lib/domain/money";
 import { mayRead } from "@/lib/domain/roles";
 import { csvPieces } from "@/lib/services/core/csv/lines";
 import type { Worth } from "@/lib/services/desk/numbers/figures";

@@ -1,4 +1,4 @@
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { found } from "@/app/service-name";
 import { Amount } from "@/components/dashboard/figures";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";

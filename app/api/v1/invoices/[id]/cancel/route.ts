@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "@/lib/api/route";
-import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { idPath } from "@/lib/resources/input";
+import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { invoices } from "../../../objects";
 
 export const POST = invoices.one({

@@ -1,12 +1,12 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
+import { subscriptionPath } from "@/lib/resources/input";
 import { ChangeBody, SubscriptionChange, serializeChange } from "@/lib/resources/plan-change";
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { previewChange } from "@/lib/services/money/checkout/preview-change";
-import { subscriptionPath } from "@/lib/resources/input";
 import { subscriptions } from "../../../objects";
 
 export const POST = endpoint({

@@ -1,11 +1,11 @@
 import { methodNotAllowed } from "@/lib/api/route";
 import { discountProblems } from "@/lib/domain/discount";
 import { GiveDiscount } from "@/lib/resources/discount-input";
+import { one } from "@/lib/resources/envelope";
+import { subscriptionPath } from "@/lib/resources/input";
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
-import { subscriptionPath } from "@/lib/resources/input";
 import { subscriptions } from "../../../objects";
-import { one } from "@/lib/resources/envelope";
 
 export const POST = subscriptions.one({
   summary: "Give a subscriber a discount",

@@ -1,8 +1,8 @@
 import { methodNotAllowed } from "@/lib/api/route";
+import { subscriptionPath } from "@/lib/resources/input";
 import { ExtendBody } from "@/lib/resources/subscription-input";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
-import { subscriptionPath } from "@/lib/resources/input";
 import { subscriptions } from "../../../objects";
 
 export const POST = subscriptions.one({

@@ -1,16 +1,16 @@
+import type { FormState } from "@/lib/auth/form-state";
+import { done } from "@/lib/auth/sealed-cookie";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { mayEditQuote } from "@/lib/domain/quote";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
-import { statusOfQuote, editQuote, type QuoteRow } from "@/lib/services/billing/quotes/quotes";
+import { editQuote, type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { NothingToDo, actPage } from "../../../../act-page";
-import { linesOf, quoteEditorFields } from "../../../invoice-fields";
-import { quotePath, validUntilFrom, quote, readQuoteBody } from "../../words";
-import { done } from "@/lib/auth/flash";
-import type { FormState } from "@/lib/auth/form-state";
+import { actPage, NothingToDo } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
+import { linesOf, quoteEditorFields } from "../../../invoice-fields";
 import { paperForm } from "../../../paper-form";
 import { endOfLines } from "../../../read-body";
+import { quote, quotePath, readQuoteBody, validUntilFrom } from "../../words";
 
 const edit = actPage({
   on: quote,

@@ -1,6 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { stamp } from "@/app/_lists/cells";
+import { stamp } from "@/app/_lists/list-view";
 import { orderPath } from "@/app/(seller)/dashboard/paths";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
@@ -16,7 +16,12 @@ import { cardOf, cardText } from "@/lib/resources/subscription";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { wasRequested } from "@/lib/services/money/out/refunds/list";
-import { quoteRefund, type RefundedSubscription, type RefundQuote, refundShown } from "@/lib/services/money/out/refunds/quote";
+import {
+  quoteRefund,
+  type RefundedSubscription,
+  type RefundQuote,
+  refundShown,
+} from "@/lib/services/money/out/refunds/quote";
 import { NothingToDo } from "../../../../act-page";
 import { SellerPage, sellerPage } from "../../../../seller-page";
 import { type AtStore, problemTitles, refusedText, titled } from "../../../../words";
