@@ -21,7 +21,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
-import { notReduced } from "@/lib/services/money/checkout/reduce";
+import { notReduced } from "@/lib/services/money/checkout/quote";
 import { totalShown } from "@/lib/services/money/checkout/shown";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";
 import type { PayRequest } from "./respond";

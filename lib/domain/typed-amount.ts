@@ -1,5 +1,13 @@
 import { type Language, languages } from "./languages";
-import { exponentOf, type Money, type ParsedAmount, parseAmount, toMajorText } from "./money";
+import {
+  type AmountProblem,
+  exponentOf,
+  type Money,
+  type ParsedAmount,
+  parseAmount,
+  toMajorText,
+} from "./money";
+import { type Problem, say } from "./refusal";
 
 /**
  * Reads an amount as a person types it in their language: "1500", "1,500", "1 500,50", "KES 1,500.50". An ambiguous
@@ -7,6 +15,17 @@ import { exponentOf, type Money, type ParsedAmount, parseAmount, toMajorText } f
  */
 export function parseTypedAmount(typed: string, currency: string, language: Language): ParsedAmount {
   return parseAmount(plainAmount(typed, currency, language) ?? "not a number", currency);
+}
+
+/** What a seller reads where such a text is no amount. */
+export function amountProblem(problem: AmountProblem, currency: string): Problem {
+  const said = {
+    not_a_number: say("amount_like", { currency }),
+    not_positive: say("amount_above_zero"),
+    too_many_decimals: say("small_part", { currency }),
+    too_large: say("amount_too_large"),
+  };
+  return said[problem];
 }
 
 /**

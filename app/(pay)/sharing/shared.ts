@@ -5,8 +5,7 @@ import type { Language } from "@/lib/domain/languages";
 import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
-import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
-import { readStoreBySlug } from "@/lib/services/money/checkout/pages/read-store-page";
+import { readProductPage, readStoreBySlug } from "@/lib/services/money/checkout/pages/read-shop";
 import { linkFactsOf } from "../pay/[token]/link-facts";
 import { planOf, productFactsOf } from "../plan";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { createRouter } from "@/lib/api/router";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
-import { listRequests } from "@/lib/services/hooks/request-log/list";
+import { listRequests } from "@/lib/services/hooks/request-log/read";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";

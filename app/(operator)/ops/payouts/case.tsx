@@ -8,7 +8,7 @@ import {
   payoutActs,
 } from "@/lib/services/desk/operator/decide-payout";
 import type { OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
-import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
+import { payoutTrouble } from "@/lib/services/money/out/payouts/read";
 import { casePages, commonFacts, mark, timeFacts } from "../case-page";
 import { findPayout } from "../find";
 import { railName } from "../rails/words";

@@ -11,7 +11,7 @@ import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
+import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { boughtHere, browserOf } from "../../browser";
 import { doneOf } from "../../done";
 import { tooMany } from "../../limits";

@@ -3,7 +3,7 @@ import { nextPlan } from "@/lib/domain/plan-change";
 import { canRenewAt, renew } from "@/lib/domain/subscription";
 import { planShown } from "@/lib/services/billing/changes/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
+import { readPayForPage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../desk";
 import { deskRoutes } from "../../pay-form";
 import { planOfSubscription } from "../../plan";

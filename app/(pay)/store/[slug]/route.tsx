@@ -4,7 +4,7 @@ import { StoreView } from "@/components/pay/store-view";
 import type { StoreItem } from "@/components/pay/types";
 import type { Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-store-page";
+import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-shop";
 import { ownPicture } from "../../invoice-pdf";
 import { planOf, productFactsOf } from "../../plan";
 import { closed, payRoute, show } from "../../respond";

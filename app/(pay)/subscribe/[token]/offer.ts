@@ -1,6 +1,6 @@
 import type { Offer } from "@/components/pay/types";
 import { provenBy } from "@/lib/services/billing/subscriptions/trial-by-code";
-import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-shop";
 
 /** The free days that a payer can begin; null where the product has none, or only the seller's server begins them. */
 export function offerOf(product: SubscribePage["product"], payer: Payer): Offer | null {

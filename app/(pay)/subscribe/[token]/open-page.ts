@@ -2,10 +2,7 @@ import type { Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import {
-  readSubscribePage,
-  type SubscribePage,
-} from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import { readSubscribePage, type SubscribePage } from "@/lib/services/money/checkout/pages/read-shop";
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, type PayRequest } from "../../respond";

@@ -3,7 +3,7 @@ import { nextPlan } from "@/lib/domain/plan-change";
 import { planShown } from "@/lib/services/billing/changes/shown";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-shop";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { composeUuid } from "@/lib/domain/uuid";
-import { undoPayment } from "@/lib/services/money/outside/undo";
+import { undoPayment } from "@/lib/services/money/outside/record";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

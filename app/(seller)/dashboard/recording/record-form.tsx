@@ -9,7 +9,7 @@ import { formatMoney, type Money } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/uuid";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { OpenPayment } from "@/lib/services/money/outside/open-payments";
+import type { OpenPayment } from "@/lib/services/money/outside/owed";
 import { Allowed } from "../allowed";
 import { problemTitles } from "../words";
 import { recordPaymentAction } from "./actions";

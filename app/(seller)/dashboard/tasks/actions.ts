@@ -3,9 +3,7 @@
 import { z } from "zod";
 import { done } from "@/lib/auth/flash";
 import { sellerButton } from "@/lib/auth/guarded-action";
-import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
-import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
-import { resolveTask } from "@/lib/services/money/tasks/shown";
+import { acceptSuspense, resolveTask, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { tasksPath } from "../paths";
 import { wordsFor } from "../words";
 

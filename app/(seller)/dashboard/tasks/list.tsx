@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
-import { sealTask } from "@/lib/services/money/tasks/shown";
+import { sealTask } from "@/lib/services/money/tasks/settle-suspense";
 import { tasksPath } from "../paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";

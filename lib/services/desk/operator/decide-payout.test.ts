@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refundShares } from "@/lib/domain/refund";
 import { NotFound, say } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";

@@ -1,6 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { mayRead } from "@/lib/domain/roles";
-import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet, type Wallet } from "@/lib/services/core/ledger/hold";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { Caller, World } from "@/lib/services/core/world";
 import type { Change } from "@/lib/services/desk/numbers/change";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound, say } from "@/lib/domain/refusal";
-import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/rail-limits";
+import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/source";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";

@@ -3,12 +3,7 @@ import type { RailKind } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import {
-  limitOf,
-  type RailLimit,
-  scheduledToday,
-  usualDailyMax,
-} from "@/lib/services/money/renewal/rail-limits";
+import { limitOf, type RailLimit, scheduledToday, usualDailyMax } from "@/lib/services/money/renewal/source";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { limitEffect, railEffects } from "./effects";

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/schedule-change";
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { renewingPhoneBecomes } from "@/lib/testing/subscription";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
-import { scheduledToday } from "./rail-limits";
 import { renewDue } from "./renew-due";
+import { scheduledToday } from "./source";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(renewalShop, "own");
 let id: string;
 
 const second = 1_000;
@@ -26,17 +23,7 @@ const minute = 60 * second;
 const box = { text: "Ask my phone by itself every month. I enter my PIN.", language: "en" };
 
 beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({
-    data: { nextRenewalTryAt: null, nextReminderAt: null, nextDueAt: null },
-  });
-  shop = await testStore(world);
   id = await subscriber();
-});
-afterEach(async () => {
-  await world.settled();
-  // Of this store alone: the clock goes back for each test.
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
 async function pass(ms: number): Promise<void> {

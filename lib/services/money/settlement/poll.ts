@@ -3,13 +3,12 @@ import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attem
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { tokenShape } from "@/lib/domain/token";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
+import { isDue, type Leased, lease, nextDue, workThrough } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
-import { workThrough } from "@/lib/services/core/work-through";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
-import { askAgain } from "./ask-again";
+import { askAgain } from "./disputes/record";
 import { lockAttempt } from "./lock-attempt";
 import { workInbox } from "./receive-callback";
 import { type RailAnswer, settle } from "./settle";

@@ -18,7 +18,7 @@ import { tokenShape } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
-import { type Prompt, readPrompt } from "../checkout/prompt";
+import { type Prompt, readPrompt } from "../checkout/prompt-limit";
 
 /** What the page of an attempt shows. */
 export interface AttemptPage {

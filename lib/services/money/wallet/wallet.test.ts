@@ -2,22 +2,25 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { requestRefund } from "../out/refunds/request";
+import { undoPayment } from "../outside/record";
 import { sellAtCounter } from "../outside/sell";
-import { undoPayment } from "../outside/undo";
-import { statementCsv } from "./csv";
-import { readWallets, releasesOf } from "./read";
-import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
-import { listTotals, type TotalFilters } from "./totals";
+import { listTotals, readWallets, releasesOf, type TotalFilters } from "./read";
+import {
+  listStatement,
+  readStatement,
+  type StatementFilters,
+  type StatementLine,
+  statementCsv,
+} from "./statement";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
-
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

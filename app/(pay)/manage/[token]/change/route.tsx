@@ -13,8 +13,12 @@ import { changeShown, planShown } from "@/lib/services/billing/changes/shown";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/change-plan";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readChoosablePlans, readChosenPlan } from "@/lib/services/money/checkout/pages/read-change-page";
-import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import {
+  type ManagePage,
+  readChoosablePlans,
+  readChosenPlan,
+  readManagePage,
+} from "@/lib/services/money/checkout/pages/read-manage-page";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
 import { moment } from "@/lib/text/dates";
 import { changedTexts } from "../../../changed";

@@ -17,7 +17,7 @@ import {
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
+import { returnUrlAfter } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { rememberHere } from "../../../browser";
 import { changedTexts } from "../../../changed";
 import { tooMany } from "../../../limits";

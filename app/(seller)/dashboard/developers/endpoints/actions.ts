@@ -4,14 +4,17 @@ import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { done } from "@/lib/auth/flash";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
-import { createEndpoint, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
+import { pingEndpoint } from "@/lib/services/hooks/webhooks/manual-attempt";
 import {
+  createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-} from "@/lib/services/hooks/webhooks/switch-endpoint";
+  revealSecret,
+  rotateSecret,
+  switchSecret,
+  updateEndpoint,
+} from "@/lib/services/hooks/webhooks/save-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { endpointPath, endpointsPath, shownSecret } from "../secrets";

@@ -4,7 +4,7 @@ import type { Column } from "@/app/_lists/list";
 import { Code } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { mayRead } from "@/lib/domain/roles";
-import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/list";
+import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/read";
 import { listKeys } from "@/lib/services/people/keys/keys";
 import { requestPath, requestsPath } from "../../paths";
 import { type AtStore, sellerList } from "../../seller-list";

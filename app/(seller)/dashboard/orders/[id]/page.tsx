@@ -21,7 +21,7 @@ import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { problemText } from "@/lib/text/problem";

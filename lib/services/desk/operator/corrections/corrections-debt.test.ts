@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { openStage } from "@/lib/testing/in-paying-world";

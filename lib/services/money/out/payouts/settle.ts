@@ -12,7 +12,7 @@ import { payoutEventData } from "@/lib/resources/payout";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
-import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
+import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/claim";
 
 /** The details of an answer, ready to be stored. */
 interface Told {

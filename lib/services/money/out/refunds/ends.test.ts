@@ -8,11 +8,11 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/record";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { previewChange } from "@/lib/services/money/checkout/preview-change";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
+import { previewChange } from "../../checkout/pages/read-manage-page";
 import type { PaymentFor } from "../../checkout/purchase";
 import { recordPayment } from "../../outside/record";
 import { renewDue } from "../../renewal/renew-due";
@@ -21,12 +21,7 @@ import { quoteRefund, refundShown } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
 
-let world: PayingWorld;
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-inPayingWorld(sellingStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(sellingStore);
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({ data: { nextRenewalTryAt: null, nextDueAt: null } });

@@ -8,7 +8,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
+import { bodyMax, readMax } from "@/lib/services/hooks/request-log/log-request";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
 import { NotShown, onlyReaders } from "../../../allowed";
 import { requestsPath } from "../../../paths";

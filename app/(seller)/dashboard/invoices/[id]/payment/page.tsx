@@ -2,7 +2,7 @@ import { PageHeader } from "@/components/ui/blocks";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { openPayments } from "@/lib/services/money/outside/open-payments";
+import { openPayments } from "@/lib/services/money/outside/owed";
 import { NothingToDo } from "../../../nothing-to-do";
 import { RecordForm } from "../../../recording/record-form";
 import { SellerPage } from "../../../seller-page";

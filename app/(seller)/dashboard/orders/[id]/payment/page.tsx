@@ -1,7 +1,6 @@
 import { PageHeader } from "@/components/ui/blocks";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { openPayments } from "@/lib/services/money/outside/open-payments";
-import { owedByHand } from "@/lib/services/money/outside/owed";
+import { openPayments, owedByHand } from "@/lib/services/money/outside/owed";
 import { NothingToDo } from "../../../nothing-to-do";
 import { orderPath } from "../../../paths";
 import { RecordForm } from "../../../recording/record-form";

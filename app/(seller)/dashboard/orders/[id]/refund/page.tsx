@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
 import { orderPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";

@@ -12,8 +12,11 @@ import { changeShown } from "@/lib/services/billing/changes/shown";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readOtherPlans } from "@/lib/services/money/checkout/pages/read-change-page";
-import { type PlannedChange, previewChange } from "@/lib/services/money/checkout/preview-change";
+import {
+  type PlannedChange,
+  previewChange,
+  readOtherPlans,
+} from "@/lib/services/money/checkout/pages/read-manage-page";
 import { refusalText } from "@/lib/text/problem";
 import { Allowed } from "../../../allowed";
 import { subscriptionPath } from "../../../paths";

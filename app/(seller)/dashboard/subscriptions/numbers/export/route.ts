@@ -3,7 +3,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { toMajor } from "@/lib/domain/money";
 import { monthly, share } from "@/lib/domain/numbers";
 import { mayRead } from "@/lib/domain/roles";
-import { csvPieces } from "@/lib/services/core/csv/lines";
+import { csvPieces } from "@/lib/services/core/csv/records";
 import type { Worth } from "@/lib/services/desk/numbers/change";
 import { type CurrencyNumbers, type Numbers, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { systemWorld } from "@/lib/services/desk/system-world";

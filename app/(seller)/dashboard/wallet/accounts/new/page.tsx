@@ -7,7 +7,7 @@ import { Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { networksFor } from "@/lib/domain/network";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listBanks } from "@/lib/services/money/out/payouts/destination";
+import { listBanks } from "@/lib/services/money/out/payouts/read";
 import { onlyReaders } from "../../../allowed";
 import { walletPath } from "../../../paths";
 import { SellerPage } from "../../../seller-page";

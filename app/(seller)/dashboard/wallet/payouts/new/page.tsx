@@ -8,13 +8,12 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { debtBar } from "@/lib/services/money/out/payouts/debt";
+import { debtBar, largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
 import {
   type DestinationView,
   listDestinations,
   readDestination,
-} from "@/lib/services/money/out/payouts/destination";
-import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
+} from "@/lib/services/money/out/payouts/read";
 import { problemText } from "@/lib/text/problem";
 import { onlyReaders } from "../../../allowed";
 import { accountsPath, verificationPath, walletPath } from "../../../paths";

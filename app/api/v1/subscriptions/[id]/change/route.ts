@@ -9,7 +9,7 @@ import { undoChange } from "@/lib/services/billing/changes/schedule-change";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
-import { previewChange } from "@/lib/services/money/checkout/preview-change";
+import { previewChange } from "@/lib/services/money/checkout/pages/read-manage-page";
 
 export const POST = endpoint({
   summary: "Change the plan of a subscription",

@@ -4,7 +4,7 @@ import { done } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { recordedShown, undoPayment } from "@/lib/services/money/outside/undo";
+import { recordedShown, undoPayment } from "@/lib/services/money/outside/record";
 import { actPage } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
 import { order } from "../../../order";
