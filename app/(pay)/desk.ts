@@ -1,24 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { everyInWords, wordsOf } from "@/components/pay/parts";
-import type {
-  AmountField,
-  LiveTotal,
-  OpenNoteFacts,
-  PayFormField,
-  PayFormProps,
-} from "@/components/pay/pay-form-types";
+import type { AmountField, LiveTotal, OpenNoteFacts, PayFormField, PayFormProps } from "@/components/pay/pay-form-types";
 import type { PayPage } from "@/components/pay/types";
 import type { Interval } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
-import {
-  exponentOf,
-  fieldAmount,
-  formatMoney,
-  parseAmount,
-  parseTypedAmount,
-  toMajorText,
-} from "@/lib/domain/money";
+import { exponentOf, fieldAmount, formatMoney, parseAmount, parseTypedAmount, toMajorText } from "@/lib/domain/money";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { type Shown, sealShown } from "@/lib/services/core/shown";
@@ -26,7 +13,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
-import { notReduced } from "@/lib/services/money/checkout/reduce";
+import { notReduced } from "@/lib/services/money/checkout/quote";
 import { totalShown } from "@/lib/services/money/checkout/shown";
 import { earlierAttempt, knownPhone } from "./browser";
 import { codeAsked, codeField, goesOn, type Priced, previewOf, quantityIn } from "./reduced";

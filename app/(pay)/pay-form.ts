@@ -9,7 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
-import { afterFree } from "@/lib/services/money/checkout/pages/return-url";
+import { afterFree } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";

@@ -8,8 +8,7 @@ import { cardText, drawCard, drawQr } from "@/lib/services/catalog/payment-links
 import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
-import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
-import { readStoreBySlug } from "@/lib/services/money/checkout/pages/read-store-page";
+import { readProductPage, readStoreBySlug } from "@/lib/services/money/checkout/pages/read-shop";
 import { drawnResponse } from "./drawn";
 import { linkFactsOf, planOf, productFactsOf } from "./plan";
 import { nothing, type PayRequest, payRoute, show } from "./respond";

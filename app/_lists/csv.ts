@@ -1,5 +1,5 @@
 import { toMajor } from "@/lib/domain/money";
-import { bothTimes, csvPieces } from "@/lib/services/core/csv/lines";
+import { bothTimes, csvPieces } from "@/lib/services/core/csv/records";
 import type { Filters, Search } from "./filters";
 import { type List, type Reading, valuesOf } from "./list";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
-import { rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
+import { rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { type Received, type Receiver, startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testClock, testStore, testWorld } from "@/lib/testing/world";

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { Invalid, Refusal, say } from "@/lib/domain/refusal";
-import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
-import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
+import {
+  answerOnce,
+  type Claim,
+  claimKey,
+  type Kept,
+  noteStep,
+  releaseKey,
+  storeAnswer,
+} from "@/lib/services/core/idempotency/claim";
 import type { Caller, World } from "@/lib/services/core/world";
 import type { EndpointFacts, Once } from "./definition";
 

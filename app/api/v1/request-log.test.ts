@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
-import { listRequests } from "@/lib/services/hooks/request-log/list";
+import { listRequests } from "@/lib/services/hooks/request-log/read";
 import { newShop } from "@/lib/testing/api/client";
 import { openApi } from "@/lib/testing/api/stage";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { PaystackEmulator } from "@/e2e/emulators/paystack";
 import type { StripeEmulator } from "@/e2e/emulators/stripe";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";

@@ -3,7 +3,7 @@ import { outsideRail } from "@/lib/domain/outside";
 import type { RailDispute } from "@/lib/providers/rails/port";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { railOf } from "@/lib/services/money/rails";
-import { askAgain } from "@/lib/services/money/settlement/ask-again";
+import { askAgain } from "@/lib/services/money/settlement/disputes/record";
 import { deadLine } from "./rail";
 import type { Town } from "./town";
 

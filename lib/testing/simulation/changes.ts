@@ -1,6 +1,6 @@
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
-import { previewChange } from "@/lib/services/money/checkout/preview-change";
+import { previewChange } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

@@ -1,7 +1,7 @@
 import { remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { forgetCards } from "@/lib/services/money/renewal/forget-cards";
+import { forgetCards } from "@/lib/services/money/renewal/follow-cards";
 import { agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";

@@ -3,7 +3,7 @@ import { orderInclude } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import type { Cell, Way } from "./table";
 import type { Paid, Walk } from "./walk";
 

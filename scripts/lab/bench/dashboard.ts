@@ -7,7 +7,7 @@ import type { World } from "@/lib/services/core/world";
 import { readOverview } from "@/lib/services/desk/overview/read";
 import { find } from "@/lib/services/desk/search/find";
 import { listEvents } from "@/lib/services/hooks/events/read";
-import { listRequests } from "@/lib/services/hooks/request-log/list";
+import { listRequests } from "@/lib/services/hooks/request-log/read";
 import { listTasks } from "@/lib/services/money/tasks/list";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
 import type { Seller } from "@/lib/services/people/accounts/permit";

@@ -4,8 +4,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { formatPhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
-import type { WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
-import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
+import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */

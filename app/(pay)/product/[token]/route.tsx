@@ -1,6 +1,6 @@
 import { ProductView } from "@/components/pay/shop-views";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
+import { readProductPage } from "@/lib/services/money/checkout/pages/read-shop";
 import type { PayDesk } from "../../desk";
 import { deskRoutes, type ReadField } from "../../pay-form";
 import { productFactsOf } from "../../plan";

@@ -1,6 +1,5 @@
 import { wordsOf } from "@/components/pay/parts";
-import type { ReceiptViewProps } from "@/components/pay/receipt-view";
-import { ReceiptView } from "@/components/pay/receipt-view";
+import { type ReceiptViewProps, ReceiptView } from "@/components/pay/receipt-view";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { decimalText, formatMoney } from "@/lib/domain/money";
@@ -10,7 +9,7 @@ import { sendDownloadLink } from "@/lib/services/billing/orders/downloads";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
+import { type Receipt, readReceipt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { boughtHere, browserOf } from "../../browser";
 import { readForm, tooMany } from "../../read-form";
 import { closed, doneOf, nothing, type PayRequest, payRoute, show } from "../../respond";

@@ -1,7 +1,7 @@
 import { PayForView } from "@/components/pay/renew-views";
 import { canRenewAt } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readPayForPage } from "@/lib/services/money/checkout/pages/read-pay-for-page";
+import { readPayForPage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../desk";
 import { deskRoutes } from "../../pay-form";
 import { nextPeriodOf, planOfSubscription } from "../../plan";

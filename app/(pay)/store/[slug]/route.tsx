@@ -1,9 +1,8 @@
 import { priceInWords, wordsOf } from "@/components/pay/parts";
-import type { StoreItem } from "@/components/pay/shop-views";
-import { StoreView } from "@/components/pay/shop-views";
+import { type StoreItem, StoreView } from "@/components/pay/shop-views";
 import type { Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-store-page";
+import { readStorePage, type StorePage } from "@/lib/services/money/checkout/pages/read-shop";
 import { ownPicture } from "../../drawn";
 import { planOf, productFactsOf } from "../../plan";
 import { closed, nothing, payRoute, show } from "../../respond";

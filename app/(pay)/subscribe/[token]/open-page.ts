@@ -3,10 +3,7 @@ import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { tokenShape } from "@/lib/domain/token";
 import { provenBy } from "@/lib/services/billing/subscriptions/trial";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import {
-  readSubscribePage,
-  type SubscribePage,
-} from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import { readSubscribePage, type SubscribePage } from "@/lib/services/money/checkout/pages/read-shop";
 import { browserOf, cookieOf } from "../../browser";
 import { planOf } from "../../plan";
 import { closed, nothing, type PayRequest } from "../../respond";

@@ -3,14 +3,13 @@ import { nextPlan } from "@/lib/domain/plan-change";
 import { planShown } from "@/lib/services/billing/changes/change";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-subscribe-page";
+import type { SubscribePage } from "@/lib/services/money/checkout/pages/read-shop";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing";
-import type { NamedPayer } from "./open-page";
-import { fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
+import { type NamedPayer, fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

@@ -4,14 +4,13 @@ import { composeToken, tokenShape } from "@/lib/domain/token";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
 import { manageToken, manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
+import { returnUrlAfter } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import { rememberHere } from "../../browser";
 import type { ReadField } from "../../pay-form";
 import { tooMany } from "../../read-form";
 import { codeAsked } from "../../reduced";
 import { asPayer, closed, type PayRequest, seeOther, show } from "../../respond";
-import type { NamedPayer } from "./open-page";
-import { fieldsOf, type OpenPage, offerOf } from "./open-page";
+import { type NamedPayer, fieldsOf, type OpenPage, offerOf } from "./open-page";
 
 export function showTestPage(
   pay: PayRequest,

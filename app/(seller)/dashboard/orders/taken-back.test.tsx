@@ -1,19 +1,18 @@
+import InvoicePage from "../invoices/[id]/page";
+import OrderPage from "./[id]/page";
+import UndoPage from "./[id]/payment/undo/page";
+import OrdersPage from "./page";
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { recordPayment } from "@/lib/services/money/outside/record";
-import { undoPayment } from "@/lib/services/money/outside/undo";
+import { recordPayment, undoPayment } from "@/lib/services/money/outside/record";
 import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { sentInvoice } from "@/lib/testing/products";
-import InvoicePage from "../invoices/[id]/page";
-import OrderPage from "./[id]/page";
-import UndoPage from "./[id]/payment/undo/page";
 import { GET as ordersFile } from "./export/route";
-import OrdersPage from "./page";
 
 const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;

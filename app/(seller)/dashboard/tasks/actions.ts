@@ -3,9 +3,7 @@
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
-import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
-import { resolveTask } from "@/lib/services/money/tasks/shown";
+import { acceptSuspense, returnSuspense, resolveTask } from "@/lib/services/money/tasks/settle-suspense";
 import { tasksPath } from "../paths";
 import { wordsFor } from "../words";
 

@@ -1,7 +1,7 @@
 import { priceInWords, wordsOf } from "@/components/pay/parts";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readPriceTable } from "@/lib/services/money/checkout/pages/read-store-page";
+import { readPriceTable } from "@/lib/services/money/checkout/pages/read-shop";
 import { planOf, productFactsOf } from "../../../(pay)/plan";
 
 /** What is on sale, for a price table on any site: the facts of the store's own page and nothing else. */

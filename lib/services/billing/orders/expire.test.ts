@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
-import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
+import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";

@@ -1,10 +1,9 @@
-import { Prisma } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
-import { holdReleased, releasable } from "@/lib/domain/posting";
+import { type AccountKind, holdReleased, releasable } from "@/lib/domain/posting";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";
 import type { NewEntry } from "./post";
-import { readWallet } from "./read-wallet";
 
 const batchMax = 200;
 
@@ -129,4 +128,46 @@ export async function lockWallet(unit: Unit, storeId: number, currency: string):
     SELECT 1 FROM ledger_balances WHERE account_id IN (
       SELECT id FROM ledger_accounts WHERE store_id = ${storeId} AND currency = ${currency})
     ORDER BY account_id FOR UPDATE`;
+}
+
+/** What a store has, in minor units of one currency. */
+export interface Wallet {
+  currency: string;
+  /** On hold after a payment. */
+  pendingMinor: bigint;
+  /** May be paid out. */
+  availableMinor: bigint;
+  /** On its way to the seller. */
+  payoutInFlightMinor: bigint;
+  /** On its way back to payers. */
+  refundInFlightMinor: bigint;
+  /** In suspense: it came, but cannot be credited yet. */
+  suspenseMinor: bigint;
+  /** Reserved while payers dispute payments. */
+  reservedMinor: bigint;
+  /** What the store owes the service. */
+  debtMinor: bigint;
+}
+
+/** The wallet of a store in one currency; zeros where nothing was ever posted. `db` is the client or a transaction. */
+export async function readWallet(
+  db: Pick<Tx, "ledgerAccount">,
+  storeId: number,
+  currency: string,
+): Promise<Wallet> {
+  const rows = await db.ledgerAccount.findMany({
+    where: { storeId, currency },
+    select: { kind: true, balance: { select: { balanceMinor: true } } },
+  });
+  const of = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance?.balanceMinor ?? 0n;
+  return {
+    currency,
+    pendingMinor: of("wallet_pending"),
+    availableMinor: of("wallet_available"),
+    payoutInFlightMinor: of("payout_in_flight"),
+    refundInFlightMinor: of("refund_in_flight"),
+    suspenseMinor: of("suspense"),
+    reservedMinor: of("dispute_reserve"),
+    debtMinor: of("store_debt"),
+  };
 }

@@ -4,8 +4,7 @@ import { paymentReversed, paymentSettled, payoutRequested } from "@/lib/domain/p
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { transact } from "../unit";
-import { holdPayment, releaseHeld } from "./hold";
-import { readWallet } from "./read-wallet";
+import { holdPayment, readWallet, releaseHeld } from "./hold";
 
 const world = testWorld();
 let shop: TestStore;

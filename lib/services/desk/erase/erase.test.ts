@@ -16,7 +16,7 @@ import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { sellAtCounter } from "@/lib/services/money/outside/sell";
-import { undoPayment } from "@/lib/services/money/outside/undo";
+import { undoPayment } from "@/lib/services/money/outside/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { sendProof } from "@/lib/services/notify/proofs/proof";

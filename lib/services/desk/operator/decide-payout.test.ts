@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { checkLedger } from "@/lib/testing/check-ledger";
@@ -10,14 +10,7 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
-import {
-  askAboutPayout,
-  decidePayout,
-  handOf,
-  listOperatorPayouts,
-  type PayoutView,
-  readOperatorPayout,
-} from "./payouts";
+import { askAboutPayout, decidePayout, handOf, listOperatorPayouts, type PayoutView, readOperatorPayout } from "./payouts";
 
 const world = await openStage();
 const operator = await newOperator(world);

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pollPlanMs } from "@/lib/domain/attempt";
 import { NotFound } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
-import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
+import { returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
@@ -15,15 +15,7 @@ import { withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { checkInvariants } from "../invariants/check-invariants";
 import { readOverview } from "./overview";
-import {
-  askAboutRefund,
-  decideRefund,
-  listOperatorRefunds,
-  type RefundAct,
-  type RefundView,
-  readOperatorRefund,
-  refundHandOf,
-} from "./refunds";
+import { askAboutRefund, decideRefund, listOperatorRefunds, type RefundAct, type RefundView, readOperatorRefund, refundHandOf } from "./refunds";
 
 const world = await openStage();
 const operator = await newOperator(world);

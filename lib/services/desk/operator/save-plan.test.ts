@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { NotFound, say } from "@/lib/domain/refusal";
 import { refundShares } from "@/lib/domain/transfer";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
@@ -12,13 +12,7 @@ import { press } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
-import {
-  changeFixedFees,
-  changePlanTerms,
-  createPlan,
-  type TypedFixedFees,
-  type TypedPlan,
-} from "./save-plan";
+import { changeFixedFees, changePlanTerms, createPlan, type TypedFixedFees, type TypedPlan } from "./save-plan";
 
 const world = await openStage();
 const operator = await newOperator(world);

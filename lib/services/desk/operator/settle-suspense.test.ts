@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
-import {
-  actOnTask,
-  listOperatorTasks,
-  readOperatorTask,
-  type SuspenseAct,
-  settleSuspense,
-  type TaskView,
-} from "./tasks";
+import { actOnTask, listOperatorTasks, readOperatorTask, type SuspenseAct, settleSuspense, type TaskView } from "./tasks";
 
 const world = await openStage();
 const operator = await newOperator(world);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NotFound, say } from "@/lib/domain/refusal";
-import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/rail-limits";
+import { limitOf, usualDailyMax } from "@/lib/services/money/renewal/source";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { press } from "@/lib/testing/payments";

@@ -2,12 +2,7 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { Unit, World } from "@/lib/services/core/world";
-import {
-  limitOf,
-  type RailLimit,
-  scheduledToday,
-  usualDailyMax,
-} from "@/lib/services/money/renewal/rail-limits";
+import { limitOf, type RailLimit, scheduledToday, usualDailyMax } from "@/lib/services/money/renewal/source";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { said } from "@/lib/text/mail";
 import { confirmOperator, type Operator, requireOperator } from "../operator/operator";

@@ -2,13 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { isEventType } from "@/lib/domain/event-types";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { webhookBody } from "@/lib/resources/webhook-event";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import { createEndpoint } from "../webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { listTestSources } from "./send-sample";
-import { sendTestPayment, type TestOutcome, type TestSource } from "./send-test-payment";
+import { listTestSources, sendTestPayment, type TestOutcome, type TestSource } from "./send-test-payment";
 
 const types = [
   "order.paid",

@@ -2,7 +2,16 @@ import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { timeOfId } from "@/lib/domain/token";
-import type { World } from "@/lib/services/core/world";
+import {
+  given,
+  inSpan,
+  type LogPage,
+  newestFirst,
+  type Page,
+  readLogPage,
+  type Span,
+} from "@/lib/services/core/list";
+import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead, type Seller } from "@/lib/services/people/accounts/permit";
 
 /** An id has the instant at which its request came; the line has the one at which it was answered. */
@@ -34,4 +43,66 @@ export async function readRequest(world: World, seller: Seller, requestId: strin
     world.db.requestLogDetail.findFirst({ where: { storeId, livemode: row.livemode, requestId } }),
   ]);
   return { ...row, keyName: key?.name ?? null, keyLast4: details?.keyLast4 ?? key?.last4 ?? null, details };
+}
+
+export interface RequestFilters extends Span {
+  method?: string;
+  /** 4 stands for every 4xx. */
+  statusClass?: 2 | 4 | 5;
+  status?: number;
+  keyId?: number;
+  /** The beginning of a path. */
+  path?: string;
+  requestId?: string;
+}
+
+export type { RequestLogRow };
+
+/** The requests of the caller's store and mode, newest first. */
+export async function listRequests(
+  world: World,
+  caller: Caller,
+  filters: RequestFilters,
+  page: Page,
+): Promise<LogPage<RequestLogRow>> {
+  permitRead(caller, "developers");
+  const { method, statusClass, status, keyId, path, requestId } = filters;
+  const where: Prisma.RequestLogEntryWhereInput = {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...given({ method, keyId, requestId }),
+    ...(statusClass === undefined ? {} : { status: { gte: statusClass * 100, lt: statusClass * 100 + 100 } }),
+    ...given({ status, createdAt: inSpan(filters) }),
+    ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
+  };
+  return readLogPage(
+    page,
+    () => world.db.requestLogEntry.findMany({ where, orderBy: newestFirst, ...page }),
+    (take) => world.db.requestLogEntry.count({ where, take }),
+  );
+}
+
+/** One authenticated request. Its path has no query. */
+export interface RequestLine {
+  storeId: number;
+  livemode: boolean;
+  keyId: number;
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  createdAt: Date;
+  /** Only of writes, and of what was refused. */
+  details: RawDetails | null;
+}
+
+/** What a request sent and got, as it was. It is masked before it is stored. */
+export interface RawDetails {
+  query: string;
+  address: string | null;
+  keyLast4: string;
+  /** Null: its body was not read. */
+  sent: Uint8Array | null;
+  answered: string | null;
 }

@@ -5,9 +5,9 @@ import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { deliverDueWebhooks } from "./deliver-due";
 import { listEndpoints } from "./endpoint";
-import { pingEndpoint } from "./ping-endpoint";
+import { pingEndpoint } from "./manual-attempt";
 import { resendMissed } from "./resend";
-import { enableEndpoint } from "./switch-endpoint";
+import { enableEndpoint } from "./save-endpoint";
 
 const hourMs = 3_600_000;
 const receiver = await startReceiver();

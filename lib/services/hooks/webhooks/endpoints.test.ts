@@ -7,9 +7,16 @@ import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/test
 import { listEvents } from "../events/read";
 import { deliverDueWebhooks } from "./deliver-due";
 import { endpointStats, listEndpoints } from "./endpoint";
-import { createEndpoint, updateEndpoint } from "./save-endpoint";
-import { revealSecret, rotateSecret, switchSecret } from "./secret";
-import { deleteEndpoint, disableEndpoint, enableEndpoint } from "./switch-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  revealSecret,
+  rotateSecret,
+  switchSecret,
+  updateEndpoint,
+} from "./save-endpoint";
 
 const receiver = await startReceiver();
 const page = { skip: 0, take: 20 };

@@ -5,11 +5,9 @@ import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { readEvent } from "../events/read";
 import { deliverDueWebhooks } from "./deliver-due";
-import { pingEndpoint } from "./ping-endpoint";
+import { pingEndpoint } from "./manual-attempt";
 import { resendDelivery, resendEvent, resendEvents, resendMissed } from "./resend";
-import { updateEndpoint } from "./save-endpoint";
-import { rotateSecret, switchSecret } from "./secret";
-import { disableEndpoint, enableEndpoint } from "./switch-endpoint";
+import { disableEndpoint, enableEndpoint, rotateSecret, switchSecret, updateEndpoint } from "./save-endpoint";
 
 const [receiver, other] = [await startReceiver(), await startReceiver()];
 let world: TestWorld;

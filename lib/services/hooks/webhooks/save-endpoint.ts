@@ -1,12 +1,20 @@
 import { isChoosableEventType, standardEventTypes } from "@/lib/domain/event-types";
-import { Invalid, type Problem, type Problems, Refusal, say } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problem, type Problems, Refusal, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
-import { auditEndpoint, type EndpointView, endpointSelect, lockEndpoint } from "./endpoint";
-import { newSecret } from "./sign";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
+import {
+  auditEndpoint,
+  type DisabledReason,
+  type EndpointView,
+  endpointSelect,
+  endpointWhere,
+  lockEndpoint,
+  skipPending,
+} from "./endpoint";
+import { newSecret, openSecrets } from "./sign";
 
 /** A store has at most this many endpoints of each mode (decisions: 5 live and 5 test). */
 export const endpointsMax = 5;
@@ -100,3 +108,111 @@ export async function checkEndpoint(
 async function urlProblemOf(world: World, url: string): Promise<Problem | null> {
   return urlProblem(url, { allowLocal: world.config.allowLocalWebhooks }) ?? resolvedProblem(url);
 }
+
+/**
+ * Disables an endpoint. Its waiting deliveries, and those of new events, are stored as skipped and can be sent later.
+ */
+export const disableEndpoint = verb(
+  "endpoint.change",
+  async (unit, caller: Caller, id: number): Promise<EndpointView> => {
+    const before = await lockEndpoint(unit, caller, id);
+    if (before.disabledAt) return before;
+    await skipPending(unit, id, "endpoint_disabled");
+    await auditEndpoint(unit, caller, "disabled", id);
+    return unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { disabledAt: unit.now, disabledReason: "owner" satisfies DisabledReason },
+      select: endpointSelect,
+    });
+  },
+);
+
+/** Enables it again and resets its failures. `missed` is how many events were skipped meanwhile: offer to send them. */
+export const enableEndpoint = verb(
+  "endpoint.change",
+  async (
+    unit,
+    caller: Caller,
+    id: number,
+  ): Promise<{ endpoint: EndpointView; missed: number; missedSince: Date | null }> => {
+    const before = await lockEndpoint(unit, caller, id);
+    if (!before.disabledAt) return { endpoint: before, missed: 0, missedSince: null };
+    const missed = await unit.tx.webhookDelivery.aggregate({
+      where: { endpointId: id, status: "skipped", completedAt: { gte: before.disabledAt } },
+      _count: true,
+      _min: { createdAt: true },
+    });
+    await auditEndpoint(unit, caller, "enabled", id, { missed: missed._count });
+    const endpoint = await unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { disabledAt: null, disabledReason: null, failingSince: null, failuresInRow: 0, warnedAt: null },
+      select: endpointSelect,
+    });
+    return { endpoint, missed: missed._count, missedSince: missed._min.createdAt };
+  },
+);
+
+/** Deletes the endpoint for its owner; its past deliveries stay in the event log. */
+export const deleteEndpoint = verb("endpoint.change", async (unit, caller: Caller, id: number) => {
+  await lockEndpoint(unit, caller, id);
+  await skipPending(unit, id, "endpoint_deleted");
+  await unit.tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: unit.now } });
+  await auditEndpoint(unit, caller, "deleted", id);
+});
+
+const overlapMs = 24 * 60 * 60 * 1000;
+
+/** The secrets in use, for the owner's eyes. `old` is set during the 24 hours of a rotation. */
+export const revealSecret = verb(
+  "endpoint.secret",
+  async (unit, caller: Caller, id: number): Promise<{ secret: string; old: string | null }> => {
+    const endpoint = await unit.tx.webhookEndpoint.findFirst({ where: endpointWhere(caller, id) });
+    if (!endpoint) throw new NotFound();
+    await auditEndpoint(unit, caller, "secret_revealed", id);
+    const { current, old } = openSecrets(unit.world, endpoint);
+    return { secret: current, old };
+  },
+);
+
+/**
+ * Gives the endpoint a new secret. For 24 hours webhook-signature contains a signature of each, and X-Service-Signature
+ * uses the old one until `switchSecret` or the end of that time. A second rotation meanwhile retains the secret that
+ * was in use.
+ */
+export const rotateSecret = verb("endpoint.secret", async (unit, caller: Caller, id: number) => {
+  const { world } = unit;
+  const secret = newSecret(world);
+  await lockEndpoint(unit, caller, id);
+  const before = await unit.tx.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+  const { current, old } = openSecrets(world, before);
+  // Receivers now verify with the old secret of an unfinished rotation, else with the current one.
+  const inUse = before.switchedAt === null ? (old ?? current) : current;
+  await auditEndpoint(unit, caller, "secret_rotated", id);
+  const endpoint = await unit.tx.webhookEndpoint.update({
+    where: { id },
+    data: {
+      secretSealed: world.secrets.seal(secret),
+      oldSecretSealed: world.secrets.seal(inUse),
+      oldSecretUntil: new Date(unit.now.getTime() + overlapMs),
+      switchedAt: null,
+    },
+    select: endpointSelect,
+  });
+  return { endpoint, secret };
+});
+
+/** From now on X-Service-Signature uses the new secret. Outside a rotation nothing changes. */
+export const switchSecret = verb(
+  "endpoint.secret",
+  async (unit, caller: Caller, id: number): Promise<EndpointView> => {
+    const before = await lockEndpoint(unit, caller, id);
+    const rotating = before.oldSecretUntil !== null && before.oldSecretUntil > unit.now;
+    if (!rotating || before.switchedAt) return before;
+    await auditEndpoint(unit, caller, "secret_switched", id);
+    return unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { switchedAt: unit.now },
+      select: endpointSelect,
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { type Received, type Receiver, startReceiver } from "@/lib/testing/recei
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { deliverDueWebhooks } from "./deliver-due";
-import { revealSecret, rotateSecret, switchSecret } from "./secret";
+import { revealSecret, rotateSecret, switchSecret } from "./save-endpoint";
 
 let world: TestWorld;
 let store: TestStore;

@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { saveCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(testStore);
 let productId: number;
 
 beforeEach(async () => {
-  shop = await testStore(world);
   productId = (await product(world, shop)).id;
 });
 

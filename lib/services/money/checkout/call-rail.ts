@@ -7,7 +7,7 @@ import { countWithin } from "@/lib/services/people/keys/count-within";
 import { railOf } from "../rails";
 import { type FoundAttempt, loadAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
-import { promptOf } from "./prompt";
+import { promptOf } from "./prompt-limit";
 
 /**
  * Sends a committed attempt to the rail and records the answer. Must be called only once for each attempt. Null: the

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
 import { readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
-import { type PayingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttemptPage } from "./pages/read-attempt-page";
 import type { DeliveryInput } from "./purchase";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 const dayMs = 24 * 60 * 60_000;
 const browser = "thepayersownbrowser000";

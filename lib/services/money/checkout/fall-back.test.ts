@@ -3,22 +3,17 @@ import { describe, expect, test } from "vitest";
 import type { ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { transact } from "@/lib/services/core/unit";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
 import { openNext } from "./fall-back";
 import { lockOf } from "./purchase";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 const attempts = () =>
   world.db.paymentAttempt.findMany({ where: { storeId: shop.store.id }, orderBy: { rail: "asc" } });

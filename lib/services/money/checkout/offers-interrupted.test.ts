@@ -17,7 +17,7 @@ import { renewDue } from "../renewal/renew-due";
 import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
 import { changePlan } from "./change-plan";
-import { previewChange } from "./preview-change";
+import { previewChange } from "./pages/read-manage-page";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -13,12 +13,11 @@ import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import { reserveRedemption } from "@/lib/services/catalog/discounts/redeem";
 import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import type { TickedConsent } from "../renewal/begin-renewing";
+import type { TickedConsent } from "../renewal/on-manage-page";
 import { browserHash, isBrowserOf } from "./browser";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { countPrompt } from "./prompt-limit";
-import type { PayInput, Quote } from "./quote";
-import { redeemerOf } from "./reduce";
+import { type PayInput, type Quote, redeemerOf } from "./quote";
 import { isSame, isSameProduct, unpaidOrders } from "./unpaid-orders";
 import { writeOrder } from "./write-order";
 

@@ -14,9 +14,8 @@ import { payOrder } from "../settlement/credit";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { lockThing } from "./open-attempt";
 import { lockOf, type PaymentFor, type Purchase, renewalLock } from "./purchase";
-import { totalChanged } from "./quote";
+import { totalChanged, redeemerOf } from "./quote";
 import { readPurchase } from "./read-purchase";
-import { redeemerOf } from "./reduce";
 import { writeOrder } from "./write-order";
 
 /** Something of which nothing is to pay, because all of its price is taken off. */

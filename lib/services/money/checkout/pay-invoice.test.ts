@@ -1,23 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
-import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
+import { readWallet } from "@/lib/services/core/ledger/hold";
+import { press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
-import { acceptSuspense } from "../tasks/accept-suspense";
-import { returnSuspense } from "../tasks/return-suspense";
+import { acceptSuspense, returnSuspense } from "../tasks/settle-suspense";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms);

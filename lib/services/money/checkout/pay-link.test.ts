@@ -2,19 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
-import { type PayingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 const hour = 3_600_000;
 

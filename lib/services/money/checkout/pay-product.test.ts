@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
-import { type PayingWorld, press } from "@/lib/testing/payments";
+import { openShop } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms);

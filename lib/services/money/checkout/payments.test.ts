@@ -1,30 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { press, withRail } from "@/lib/testing/payments";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { checkAttempt, pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { receiveCallback, workInbox } from "../settlement/receive-callback";
 import { settle } from "../settlement/settle";
 import { submitCode } from "./call-rail";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(testStore);
 
 beforeEach(async () => {
   // The phones of all tests are the same few, and a phone rings so often only.
   await world.db.rateLimit.deleteMany();
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
 });
 
 const second = 1_000;

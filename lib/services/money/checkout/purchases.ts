@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import { subscriptionInclude } from "@/lib/db/rows";
+import { subscriptionInclude, type PaymentLinkRow } from "@/lib/db/rows";
 import { type InvoiceFacts, invoiceLineName, payableRange, restProblem } from "@/lib/domain/invoice";
 import { maxMinor } from "@/lib/domain/money";
 import { smallestCharge } from "@/lib/domain/network";
@@ -14,7 +14,8 @@ import type { Caller } from "@/lib/services/core/world";
 import { blocked, type Payer, readPayer } from "./customer";
 import { type DeliveryInput, type PaymentFor, type Purchase, plainPurchase, typedAmount } from "./purchase";
 import { readPhone } from "./quote";
-import { invoiceShown } from "./shown";
+import { invoiceShown, linkShown } from "./shown";
+import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 
 const quantityMax = 999;
 
@@ -196,4 +197,72 @@ function amountOf(
     });
   const most = { minor: rest.mostMinor, currency };
   throw payInvalid("amount", "amount_leaves_too_little", { max, most });
+}
+
+const answerMaxCodePoints = 500;
+
+/**
+ * A payment to a link. Whether all places are taken is checked only when a place is reserved: this payer may already
+ * hold one of them.
+ */
+export async function linkPurchase(
+  tx: Tx,
+  caller: Caller,
+  paymentFor: { linkId: number; amount: string | null; answer: string | null },
+  payer: Payer,
+  now: Date,
+): Promise<Purchase> {
+  const link = await tx.paymentLink.findFirst({ where: { id: paymentFor.linkId, storeId: caller.storeId } });
+  if (!link) throw new NotFound();
+  const closed = whyLinkClosed(link, now);
+  if (closed && closed !== "places_taken") throw new Refusal("link_closed", closed);
+  const problems: PayProblem[] = [];
+  const priceMinor = await gather(problems, () => linkAmountOf(link, paymentFor.amount));
+  const answer = await gather(problems, () => answerTo(link, paymentFor.answer));
+  await gather(problems, () => requireEmail(link, payer));
+  throwProblems(problems);
+  if (priceMinor === null) throw new Error("A link without an amount has a problem.");
+  return {
+    ...plainPurchase,
+    source: "payment_link",
+    line: { productId: null, name: link.title, quantity: 1, unitPriceMinor: priceMinor },
+    priceMinor,
+    currency: link.currency,
+    paymentLinkId: link.id,
+    shown: linkShown(link),
+    answer,
+    ...(await readPayer(tx, caller, payer)),
+    isAmountTyped: link.amountType === "custom",
+  };
+}
+
+function linkAmountOf(link: PaymentLinkRow, typed: string | null): bigint {
+  const { currency } = link;
+  const min = { minor: leastAmount(link), currency };
+  const max = { minor: maxMinor, currency };
+  const typedMinor = link.amountType === "custom" ? typedAmount(typed, currency, { min, max }) : null;
+  const amount = linkAmount(link, typedMinor);
+  if (amount.ok) return amount.amountMinor;
+  switch (amount.problem) {
+    case "amount_missing":
+      throw payInvalid("amount", amount.problem);
+    case "amount_too_low":
+      throw payInvalid("amount", "amount_too_small", { min });
+    case "amount_too_large":
+      throw payInvalid("amount", amount.problem, { max });
+  }
+}
+
+/** An answer is required where the link has a question; an unprintable character becomes a space. */
+function answerTo(link: PaymentLinkRow, given: string | null): string | null {
+  if (link.customQuestion === null) return null;
+  const answer = printable(given ?? "").trim();
+  if (answer === "") throw payInvalid("answer", "answer_missing");
+  if ([...answer].length <= answerMaxCodePoints) return answer;
+  const max = String(answerMaxCodePoints);
+  throw payInvalid("answer", "answer_too_long", { max });
+}
+
+function requireEmail(link: PaymentLinkRow, payer: Payer): void {
+  if (link.collectEmail && payer.email === null) throw payInvalid("email", "email_missing");
 }

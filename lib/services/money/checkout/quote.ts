@@ -1,24 +1,16 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
-import {
-  chargeProblem,
-  type Network,
-  networkOf,
-  networkOfPrefix,
-  networksFor,
-  stepOf,
-  termsOf,
-} from "@/lib/domain/network";
+import { chargeProblem, type Network, networkOf, networkOfPrefix, networksFor, stepOf, termsOf, smallestCharge } from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import type { Chosen } from "@/lib/services/catalog/discounts/choose";
-import type { World } from "@/lib/services/core/world";
+import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
+import type { World, Caller, Unit } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 import type { Payer } from "./customer";
 import type { PaymentFor, Purchase } from "./purchase";
-import { notReduced } from "./reduce";
+import type { Redeemer } from "@/lib/services/catalog/discounts/redeemer";
 
 /** How the payer pays, as the form says. `phone` and `network` belong to mobile money. */
 export interface PayInput {
@@ -237,4 +229,33 @@ function checkAmount(
     case "too_large":
       throw payInvalid(field, "network_too_large", values);
   }
+}
+
+/** Nothing is taken off, and nothing was typed. */
+export const notReduced: Chosen = { reduction: null, problem: null, isOutdone: false };
+
+/**
+ * What is taken off the price of a purchase. An invoice has a discount of its own, of an amount that the payer types
+ * nothing is taken off, and what a change of plan costs is less by the time that was not used.
+ */
+export async function reduce(
+  unit: Unit,
+  caller: Caller,
+  purchase: Purchase,
+  { payer, country, typed }: { payer: Payer; country: string; typed: string },
+): Promise<Chosen> {
+  if (purchase.source === "invoice" || purchase.isAmountTyped || purchase.change) return notReduced;
+  const { priceMinor, currency, line, renews } = purchase;
+  const leastMinor = smallestCharge(country, currency);
+  const offered = { productId: line.productId, priceMinor, currency, renews, typed, leastMinor };
+  const who = redeemerOf(caller, purchase, payer);
+  return chooseReduction(unit.world, unit.tx, caller.storeId, offered, who, unit.now);
+}
+
+export function redeemerOf(
+  { accountId }: Caller,
+  { customerId }: Purchase,
+  { email, phone }: Payer,
+): Redeemer {
+  return { accountId, customerId, email, phone };
 }

@@ -6,7 +6,7 @@ import { startPaystack } from "@/e2e/emulators/paystack";
 import { createFlutterwave } from "@/lib/providers/rails/flutterwave/flutterwave";
 import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
 import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type EmulatedProvider, type RailWorld, railWorld } from "@/lib/testing/real-rails";
 import { type TestStore, testStore } from "@/lib/testing/world";

@@ -1,35 +1,29 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { releaseHeld, readWallet } from "@/lib/services/core/ledger/hold";
 import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop((made) => {
+  made.clock.set(new Date("2026-01-31T10:00:00.000Z"));
+  return testStore(made);
+});
 let id: string;
 
 const second = 1_000;
 const day = 86_400_000;
 
 beforeEach(async () => {
-  world.clock.set(new Date("2026-01-31T10:00:00.000Z"));
-  shop = await testStore(world);
   await press(world, shop);
   await pass(4 * second);
   id = (await world.db.subscription.findFirstOrThrow({ where: { storeId: shop.store.id } })).id;
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
 });
 
 async function pass(ms: number): Promise<void> {

@@ -9,9 +9,8 @@ import { openNext } from "./fall-back";
 import { lockThing, type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
 import { freeToken, payNothing } from "./pay-free";
 import { lockOf, type Purchase, renewalLock } from "./purchase";
-import { askWays, type Quote, quoteOf, readPayForm, type Terms, totalChanged } from "./quote";
+import { askWays, type Quote, quoteOf, readPayForm, type Terms, totalChanged, reduce } from "./quote";
 import { readPurchase } from "./read-purchase";
-import { reduce } from "./reduce";
 
 /**
  * `started`: begun, with the attempt to watch. `free`: nothing was to pay, and it is paid; the token is its receipt's.

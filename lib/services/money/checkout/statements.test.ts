@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { statementsOf } from "@/lib/testing/statements";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { checkAttempt } from "../settlement/poll";
 import { readAttemptPage } from "./pages/read-attempt-page";
 import type { PaymentFor } from "./purchase";
 
 // What a payment costs is statements more than anything. More of them than here is a step back: find out what for.
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(testStore);
 beforeEach(async () => {
-  shop = await testStore(world);
   // The first payment of a store opens its accounts in the ledger.
   await confirmed((await pressed()).id);
 });

@@ -5,21 +5,16 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { releaseAll } from "@/lib/testing/money";
-import { type PayingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { requestRefund } from "../out/refunds/request";
 import { sellAtCounter } from "../outside/sell";
 import { pollOpenAttempts } from "../settlement/poll";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: TestStore;
-
-inPayingWorld(testStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(testStore);
 
 const seller = () => ({ ...shop.live, userId: shop.owner.id, role: "owner" as const });
 const vat = (rate = "16", from = "2026-01-01") => changeTax(world, seller(), { label: "VAT", rate, from });

@@ -10,6 +10,7 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { writeOrder } from "../checkout/write-order";
+import { amountProblem } from "@/lib/domain/typed-amount";
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 
@@ -42,7 +43,7 @@ function amountOf(invoice: Locked, typed: string): bigint {
   const parsed = parseTypedAmount(typed, currency, "en");
   const most = { minor: range.maxMinor, currency };
   if (!parsed.ok && parsed.problem !== "too_large")
-    throw new Invalid({ amount: [unreadable(parsed.problem, currency)] });
+    throw new Invalid({ amount: [amountProblem(parsed.problem, currency)] });
   const minor = parsed.ok ? parsed.money.minor : range.maxMinor + 1n;
   if (minor > range.maxMinor) throw new Invalid({ amount: [say("payment_over_balance", { most })] });
   if (minor < range.minMinor) throw tooSmall({ minor: range.minMinor, currency }, most);
@@ -54,11 +55,6 @@ function tooSmall(least: Money, most: Money): Invalid {
   return new Invalid({
     amount: [whole ? say("payment_whole", { most }) : say("payment_under_least", { least })],
   });
-}
-
-function unreadable(problem: "not_a_number" | "not_positive" | "too_many_decimals", currency: string) {
-  if (problem === "not_a_number") return say("amount_like", { currency });
-  return problem === "not_positive" ? say("amount_above_zero") : say("small_part", { currency });
 }
 
 /** The unpaid order for this part of the invoice; it belongs to the customer that the invoice names. */

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { readOverview } from "@/lib/services/desk/overview/read";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { testDraft } from "@/lib/testing/invoices";
 import { later, releaseAll, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
@@ -18,21 +15,12 @@ import type { PaymentFor } from "../checkout/purchase";
 import { requestRefund } from "../out/refunds/request";
 import { pollOpenAttempts } from "../settlement/poll";
 import { listStatement } from "../wallet/statement";
-import { openPayments } from "./open-payments";
-import { type OutsidePayment, recordPayment } from "./record";
-import { undoPayment } from "./undo";
+import { openPayments } from "./owed";
+import { type OutsidePayment, recordPayment, undoPayment } from "./record";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
+const { world, shop } = await openShop(sellingStore);
 // Whatever a test did, the books are right after it, and the wallet has what rails brought and nothing else.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
 
 const empty = { pendingMinor: 0n, availableMinor: 0n, suspenseMinor: 0n, refundInFlightMinor: 0n };
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");

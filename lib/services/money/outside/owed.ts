@@ -1,5 +1,7 @@
+import type { Tx } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
+import { maskedPhone } from "@/lib/providers/phone";
 import { qrSvg } from "@/lib/providers/qr";
 import { chargedIn } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
@@ -20,4 +22,33 @@ export async function receiptCode(
 ): Promise<{ url: string; svg: string }> {
   const url = `${world.config.siteUrl}/receipt/${receiptToken}`;
   return { url, svg: await qrSvg(url) };
+}
+
+/** A payer's own payment whose outcome is not known yet. */
+export interface OpenPayment {
+  amountMinor: bigint;
+  currency: string;
+  /** With its middle hidden. */
+  phone: string | null;
+}
+
+/** The open payments for an order or an invoice, newest first. `db` is the client or a transaction. */
+export async function openPayments(
+  world: Pick<World, "secrets">,
+  db: Pick<Tx, "paymentAttempt">,
+  of: { orderId: number } | { invoiceId: number },
+): Promise<OpenPayment[]> {
+  const attempts = await db.paymentAttempt.findMany({
+    where: {
+      status: { in: ["created", "pending", "unknown"] },
+      ...("orderId" in of ? of : { order: { invoiceId: of.invoiceId } }),
+    },
+    orderBy: { createdAt: "desc" },
+    select: { amountMinor: true, currency: true, phoneSealed: true },
+    take: 10,
+  });
+  return attempts.map(({ phoneSealed, ...money }) => ({
+    ...money,
+    phone: phoneSealed && maskedPhone(world.secrets.open(phoneSealed)),
+  }));
 }

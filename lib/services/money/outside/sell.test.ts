@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { listCustomers } from "@/lib/services/people/customers/list";
@@ -11,8 +11,8 @@ import { sellingStore } from "@/lib/testing/money";
 import { takers } from "@/lib/testing/outbox";
 import { product } from "@/lib/testing/products";
 import { type TestWorld, testWorld } from "@/lib/testing/world";
+import { undoPayment } from "./record";
 import { type CounterSale, sellAtCounter } from "./sell";
-import { undoPayment } from "./undo";
 
 let world: TestWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -12,6 +12,7 @@ import { makeCustomer, type Payer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { type NewLine, writeOrder } from "../checkout/write-order";
 import { incomplete, recordedBefore, recordOn } from "./record";
+import { amountProblem } from "@/lib/domain/typed-amount";
 
 /** A sale at the counter, as typed in a form. */
 export interface CounterSale {
@@ -111,26 +112,13 @@ function readLine(
   const isCount = /^[1-9]\d{0,2}$/.test(quantity);
   if (!isCount) note("quantity", say("sale_quantity"));
   const price = parseTypedAmount(typed.price, currency, "en");
-  if (!price.ok) note("price", priceProblem(price.problem, currency));
+  if (!price.ok) note("price", amountProblem(price.problem, currency));
   return {
     productId: product?.id ?? null,
     name,
     quantity: isCount ? Number(quantity) : 1,
     unitPriceMinor: price.ok ? price.money.minor : 0n,
   };
-}
-
-function priceProblem(
-  problem: "not_a_number" | "not_positive" | "too_large" | "too_many_decimals",
-  currency: string,
-): Problem {
-  const said = {
-    not_a_number: say("amount_like", { currency }),
-    not_positive: say("amount_above_zero"),
-    too_large: say("amount_too_large"),
-    too_many_decimals: say("small_part", { currency }),
-  };
-  return said[problem];
 }
 
 /** The products on sale that have exactly these names; of two of one name, the newer. */

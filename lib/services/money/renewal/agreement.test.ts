@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { RailDispute } from "@/lib/providers/rails/port";
@@ -6,36 +6,22 @@ import { scheduleChange } from "@/lib/services/billing/changes/change";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { takeDiscount } from "@/lib/services/billing/subscriptions/give";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { agreeOnManagePage, readRenewal } from "./on-manage-page";
 import { renewDue } from "./renew-due";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
 // What is taken by itself is what was agreed to, by whom, from what, and as it was announced.
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(renewalShop, "own");
 
 const box = { text: "By itself.", language: "en" };
 const visa = "4242424242424242";
-
-beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({
-    data: { nextRenewalTryAt: null, nextReminderAt: null, nextDueAt: null },
-  });
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
 
 async function settleAll(): Promise<void> {
   world.clock.advance(5_000);

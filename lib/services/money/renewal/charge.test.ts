@@ -1,40 +1,23 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
-import { forgetCards } from "./forget-cards";
+import { forgetCards, warnOfCards } from "./follow-cards";
 import { agreeOnManagePage } from "./on-manage-page";
 import { renewDue } from "./renew-due";
-import { warnOfCards } from "./warn-of-cards";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(renewalShop, "own");
 
 const good = "4242424242424242";
 const asks = "4000002500003155";
 const declines = "4000000000000341";
 const box = { text: "Charge this card by itself.", language: "en" };
-
-beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({
-    data: { nextRenewalTryAt: null, nextReminderAt: null, nextDueAt: null },
-  });
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  // Of this store alone: the clock goes back for each test.
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
 
 async function settleAll(): Promise<void> {
   world.clock.advance(5_000);

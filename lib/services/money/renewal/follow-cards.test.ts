@@ -1,32 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import type { CardChange } from "@/lib/providers/rails/kept-card";
 import type { CallbackVerdict } from "@/lib/providers/rails/port";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { press, withRail } from "@/lib/testing/payments";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { receiveCallback } from "../settlement/receive-callback";
-import { forgetCards } from "./forget-cards";
+import { forgetCards, warnOfCards } from "./follow-cards";
 import { renewDue } from "./renew-due";
-import { warnOfCards } from "./warn-of-cards";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(renewalShop, "own");
 
 beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({
-    data: { nextRenewalTryAt: null, nextReminderAt: null, nextDueAt: null },
-  });
   await world.db.paymentInstrument.updateMany({ data: { nextForgetAt: null, tokenSealed: null } });
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
 /** Pays by card with the box ticked; the subscription. */

@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { renewDue } from "./renew-due";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: TestStore;
-
-beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(renewalShop, "own");
 
 /** Paid with the box ticked: its phone is asked by itself from now on. */
 async function subscriber(code = ""): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { scheduleChange } from "@/lib/services/billing/changes/change";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
@@ -6,21 +6,18 @@ import { agreeToRenewal, turnOffRenewal } from "@/lib/services/billing/renewal/c
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { renewingPhoneBecomes } from "@/lib/testing/subscription";
 import { standAt } from "@/lib/testing/transactions";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
-import { scheduledToday } from "./rail-limits";
+import { scheduledToday } from "./source";
 import { renewDue } from "./renew-due";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: TestStore;
+const { world, shop } = await openShop(renewalShop, "own");
 let id: string;
 
 const second = 1_000;
@@ -28,17 +25,7 @@ const minute = 60 * second;
 const box = { text: "Ask my phone by itself every month. I enter my PIN.", language: "en" };
 
 beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({
-    data: { nextRenewalTryAt: null, nextReminderAt: null, nextDueAt: null },
-  });
-  shop = await testStore(world);
   id = await subscriber();
-});
-afterEach(async () => {
-  await world.settled();
-  // Of this store alone: the clock goes back for each test.
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });
 
 async function pass(ms: number): Promise<void> {

@@ -9,21 +9,18 @@ import { recordNeedsPayer, stopTries } from "@/lib/services/billing/renewal/fail
 import { letsRenew, renewingOf } from "@/lib/services/billing/renewal/renewing";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { recordDueSteps, storeSubscription } from "@/lib/services/billing/subscriptions/record";
-import { isDue, type Leased, lease } from "@/lib/services/core/lease";
+import { isDue, type Leased, lease, workThrough } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
-import { workThrough } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
 import { callKept, callRail } from "../checkout/call-rail";
 import { lockThing, openAttempt } from "../checkout/open-attempt";
 import { payNothing } from "../checkout/pay-free";
 import { renewalLock } from "../checkout/purchase";
-import { quoteOf } from "../checkout/quote";
+import { quoteOf, reduce } from "../checkout/quote";
 import { readPurchase } from "../checkout/read-purchase";
-import { reduce } from "../checkout/reduce";
 import { lockAttempt } from "../settlement/lock-attempt";
 import { settle } from "../settlement/settle";
-import { readSource, type Source } from "./source";
-import { isUndecided, whyClosed } from "./why-not-now";
+import { readSource, type Source, isUndecided, whyClosed } from "./source";
 
 /** Longer than a call of a rail with what is written about it. */
 const due: Leased = { table: "subscriptions", dueAt: "next_renewal_try_at", leaseMs: 90_000 };

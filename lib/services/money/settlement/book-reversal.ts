@@ -7,11 +7,10 @@ import { orderEventData } from "@/lib/resources/order";
 import { unpayInvoice } from "@/lib/services/billing/invoices/record";
 import { endReversedAccess } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
-import { lockWallet } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
 import { alertReversed } from "@/lib/services/notify/messages/notify-paid";
-import { useReserves } from "./disputes/reserve";
+import { useReserves } from "./disputes/raise";
 import type { LockedAttempt } from "./lock-attempt";
 
 /** Stores the total that the rail has reversed; a smaller total than before changes nothing. */

@@ -18,9 +18,9 @@ import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { rememberPayer } from "../checkout/customer";
 import { forgetPrompts } from "../checkout/prompt-limit";
 import { prepareSubscription, recordPaid } from "../checkout/subscription";
-import { beginRenewing } from "../renewal/begin-renewing";
+import { beginRenewing } from "../renewal/on-manage-page";
 import type { LockedAttempt } from "./lock-attempt";
-import { queueReturn } from "./queue-return";
+import { queueReturn } from "../tasks/suspense";
 
 /** The money came as requested: the order is paid, its goods are fulfilled, and the wallet is credited. */
 export async function credit(unit: Unit, attempt: LockedAttempt, settlement: Settlement): Promise<void> {

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { startFlutterwave } from "@/e2e/emulators/flutterwave";
+import { startPaystack } from "@/e2e/emulators/paystack";
 import { startStripe } from "@/e2e/emulators/stripe";
+import { createFlutterwave } from "@/lib/providers/rails/flutterwave/flutterwave";
+import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
 import { createStripe } from "@/lib/providers/rails/stripe/stripe";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { readOrder } from "@/lib/services/billing/orders/read";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { railWorld } from "@/lib/testing/real-rails";
@@ -12,6 +16,7 @@ import { testStore } from "@/lib/testing/world";
 import { startPayment } from "../checkout/start-payment";
 import { requestRefund } from "../out/refunds/request";
 import { workTransfers } from "../out/transfers/work";
+import { findNewDisputes } from "./disputes/record";
 import { pollOpenAttempts } from "./poll";
 
 const open: { close(): Promise<void> }[] = [];
@@ -238,4 +243,166 @@ test("the end of a dispute whose callback is lost is found by asking", async () 
   expect(await paid.order()).toMatchObject({ paymentStatus: "refunded" });
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.id } });
   expect(attempt).toMatchObject({ status: "reversed", watchedSince: null, nextPollAt: null });
+});
+
+const day = 86_400_000;
+
+/** KES 500.00 paid by card at Paystack's page. */
+async function paidAtPaystack() {
+  const world = await railWorld(await startPaystack(), (provider, url, clock) => {
+    provider.callbackUrl.current = `${url}/api/rails/paystack`;
+    const { secretKey, url: baseUrl } = provider;
+    return createPaystack({ secretKey, baseUrl, mailDomain: "payers.example.com", now: clock.now });
+  });
+  open.push(world);
+  const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+  const { id } = await startPayment(world, shop.live, {
+    id: randomUUID(),
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+    method: "card",
+    browser: "thepayersownbrowser000",
+    email: "ann@example.com",
+  });
+  await world.provider.pay(id, "4084084084084081");
+  await world.settled();
+  const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  return {
+    world,
+    id,
+    orderId,
+    seller: { ...shop.live, userId: shop.owner.id, role: "owner" as const },
+    wallet: () => readWallet(world.db, shop.store.id, "KES"),
+    order: () => world.db.order.findUniqueOrThrow({ where: { id: orderId } }),
+    booksAgree: async () => expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]),
+    days: async (count: number) => {
+      for (let each = 0; each < count; each += 1) {
+        await world.later(day);
+        await pollOpenAttempts(world);
+      }
+    },
+  };
+}
+
+test("a lost dispute whose payment cannot be read just then is booked when it can", async () => {
+  const paid = await paidAtPaystack();
+  const { world } = paid;
+  expect((await paid.order()).paymentStatus).toBe("paid");
+  await world.provider.dispute(paid.id);
+  await world.settled();
+  expect(await paid.wallet()).toMatchObject({ pendingMinor: 0n, reservedMinor: 49_250n });
+  world.provider.switches.down = true;
+  await world.provider.resolve("merchant-accepted");
+  await world.settled();
+  expect((await paid.order()).paymentStatus).toBe("paid");
+  world.provider.switches.down = false;
+  await paid.days(4);
+  expect(await paid.order()).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
+  expect(await paid.wallet()).toMatchObject({ pendingMinor: 0n, reservedMinor: 0n, debtMinor: 0n });
+  await paid.booksAgree();
+});
+
+test("a payment whose reversal is only pending when its dispute ends is booked when it is reversed a day later", async () => {
+  const paid = await paidAtPaystack();
+  const { world } = paid;
+  await world.provider.dispute(paid.id);
+  await world.settled();
+  await world.provider.resolve("merchant-accepted");
+  world.provider.call(paid.id, "reversal-pending");
+  await world.settled();
+  await paid.days(1);
+  world.provider.call(paid.id, "reversed");
+  await paid.days(4);
+  expect(await paid.order()).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
+  await paid.booksAgree();
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: paid.id } });
+  expect(attempt).toMatchObject({ status: "reversed", watchedSince: null, nextPollAt: null });
+});
+
+test("a callback about a payment that came, whose rail is down for a day, is asked for again until it answers", async () => {
+  const paid = await paidAtPaystack();
+  const { world } = paid;
+  world.provider.switches.down = true;
+  await world.provider.dispute(paid.id);
+  await world.settled();
+  world.provider.switches.dropCallback = true;
+  await world.provider.resolve("declined");
+  await paid.days(1);
+  world.provider.switches.down = false;
+  await paid.days(2);
+  expect(await world.db.dispute.findFirstOrThrow({ where: { attemptId: paid.id } })).toMatchObject({
+    state: "won",
+  });
+  expect(await paid.wallet()).toMatchObject({ reservedMinor: 0n, debtMinor: 0n });
+});
+
+test("a payment that its seller refunded because of the dispute is not taken a second time when it is resolved", async () => {
+  const paid = await paidAtPaystack();
+  const { world, seller, orderId } = paid;
+  await world.provider.dispute(paid.id);
+  await world.settled();
+  await requestRefund(world, seller, { orderId, reason: "You are right", requestKey: randomUUID() });
+  await world.later(5_000);
+  await workTransfers(world);
+  expect((await paid.order()).paymentStatus).toBe("refunded");
+  await world.provider.resolve("merchant-accepted");
+  await world.settled();
+  await paid.days(2);
+  expect(await paid.wallet()).toMatchObject({ pendingMinor: 0n, reservedMinor: 0n, debtMinor: 0n });
+  expect(await paid.order()).toMatchObject({ refundedMinor: 50_000n });
+  await paid.booksAgree();
+});
+
+test("a dispute that was given in to for a part takes that part", async () => {
+  const paid = await paidAtPaystack();
+  const { world } = paid;
+  await world.provider.dispute(paid.id, 20_000);
+  await world.settled();
+  await world.provider.resolve("merchant-accepted");
+  await world.settled();
+  expect(await paid.order()).toMatchObject({ paymentStatus: "partially_refunded", refundedMinor: 20_000n });
+  expect(await paid.wallet()).toMatchObject({ reservedMinor: 0n, debtMinor: 0n });
+  await paid.booksAgree();
+});
+
+test("a chargeback that no callback tells of is found, keeps its amount back, and takes it when it is lost", async () => {
+  const world = await railWorld(await startFlutterwave(), (provider, url, clock) => {
+    provider.callbackUrl.current = `${url}/api/rails/flutterwave`;
+    const { secretKey, webhookHash, url: baseUrl } = provider;
+    const own = { mailDomain: "payers.example.com", senderName: "Sente" };
+    return createFlutterwave({ secretKey, webhookHash, baseUrl, ...own, now: clock.now });
+  });
+  open.push(world);
+  const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+  const { id } = await startPayment(world, shop.live, {
+    id: randomUUID(),
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+    method: "card",
+    browser: "thepayersownbrowser000",
+    email: "ann@example.com",
+  });
+  await world.provider.pay(id, "5531886652142950");
+  await world.settled();
+  const wallet = () => readWallet(world.db, shop.store.id, "KES");
+  const before = await wallet();
+  expect(await findNewDisputes(world)).toEqual({ found: 0 });
+  world.provider.dispute(id, 200);
+  expect(await findNewDisputes(world)).toEqual({ found: 1 });
+  expect(await findNewDisputes(world)).toEqual({ found: 0 });
+  const dispute = () => world.db.dispute.findFirstOrThrow({ where: { attemptId: id } });
+  expect(await dispute()).toMatchObject({
+    ...{ state: "open", amountMinor: 20_000n, currency: "KES", reason: "Product/service not received" },
+    dueAt: new Date(world.clock.now().getTime() + 2 * 86_400_000),
+  });
+  expect(await wallet()).toMatchObject({ reservedMinor: 19_700n });
+  world.provider.decide("lost");
+  await world.later(86_400_000);
+  await pollOpenAttempts(world);
+  expect(await dispute()).toMatchObject({ state: "lost", reservedPendingMinor: 0n });
+  expect(await wallet()).toMatchObject({ pendingMinor: before.pendingMinor - 19_700n, reservedMinor: 0n });
+  const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  expect(order).toMatchObject({ paymentStatus: "partially_refunded", refundedMinor: 20_000n });
+  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });

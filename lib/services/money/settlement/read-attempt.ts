@@ -1,16 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
-import {
-  type AttemptRow,
-  type InvoiceRow,
-  invoiceInclude,
-  type OrderRow,
-  orderColumns,
-  orderFrom,
-  type PaymentLinkRow,
-  type StoreRow,
-  type SubscriptionRow,
-} from "@/lib/db/rows";
+import { type AttemptRow, type InvoiceRow, invoiceInclude, type OrderRow, orderColumns, orderFrom, type PaymentLinkRow, type StoreRow, type SubscriptionRow } from "@/lib/db/rows";
 import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
 import { type Network, networkOf } from "@/lib/domain/network";
@@ -19,7 +9,7 @@ import { tokenShape } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import type { World } from "@/lib/services/core/world";
-import { type Prompt, readPrompt } from "../checkout/prompt";
+import { type Prompt, readPrompt } from "../checkout/prompt-limit";
 
 /** What the page of an attempt shows. */
 export interface AttemptPage {

@@ -11,7 +11,7 @@ import { checkRefund } from "../out/refunds/work";
 import { railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
-import { askAgain } from "./ask-again";
+import { askAgain } from "./disputes/record";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
 

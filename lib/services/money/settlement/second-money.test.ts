@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readWallet } from "@/lib/services/core/ledger/hold";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { workTransfers } from "../out/transfers/work";
-import { acceptSuspense } from "../tasks/accept-suspense";
-import { returnSuspense } from "../tasks/return-suspense";
+import { acceptSuspense, returnSuspense } from "../tasks/settle-suspense";
 import { settle } from "./settle";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore, "own");
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const kinds = async (storeId: number | null, attemptId: string) => {

@@ -2,9 +2,9 @@ import { goesBack, type SuspenseReason } from "@/lib/domain/attempt";
 import { secondReceived, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import type { Unit } from "@/lib/services/core/world";
+import { queueReturn } from "../tasks/suspense";
 import { costOf, paidTime, recordSuccess } from "./credit";
 import type { LockedAttempt } from "./lock-attempt";
-import { queueReturn } from "./queue-return";
 import { sourceOfSecond } from "./second-money";
 
 /**

@@ -1,26 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { expect, test } from "vitest";
+import { readWallet } from "@/lib/services/core/ledger/hold";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { workTransfers } from "../out/transfers/work";
-import { acceptSuspense } from "../tasks/accept-suspense";
-import { returnSuspense } from "../tasks/return-suspense";
+import { acceptSuspense, returnSuspense } from "../tasks/settle-suspense";
 import { settle } from "./settle";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const wallet = (currency = "UGX") => readWallet(world.db, shop.store.id, currency);
 const orderOf = (id: number) => world.db.order.findUniqueOrThrow({ where: { id } });

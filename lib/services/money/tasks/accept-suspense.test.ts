@@ -2,27 +2,21 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { readProductSales } from "@/lib/services/billing/orders/read";
 import { changeTax } from "@/lib/services/catalog/stores/update-store";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, press } from "@/lib/testing/payments";
+import { press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { changePlan } from "../checkout/change-plan";
-import { readAttemptPage } from "../checkout/pages/read-attempt-page";
-import { readReceipt } from "../checkout/pages/read-receipt";
+import { readAttemptPage, readReceipt } from "../checkout/pages/read-attempt-page";
 import type { PaymentFor } from "../checkout/purchase";
 import { recordPayment } from "../outside/record";
 import { settle } from "../settlement/settle";
-import { acceptSuspense } from "./accept-suspense";
+import { acceptSuspense } from "./settle-suspense";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-inPayingWorld(sellingStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(sellingStore);
 afterEach(async () => {
   expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
 });

@@ -3,11 +3,10 @@ import { choose, dialled, entriesOf, isPayment, type Place, type Walked, walk } 
 import { endScreen, screenAt, storesScreen, type UssdAnswer } from "@/lib/domain/ussd-screens";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
-import { languageFor, readUssdStore, storesOf, type UssdStore } from "./facts";
-import { type Offered, offer } from "./quote";
+import { languageFor, type Offered, offer, readUssdStore, storesOf, type UssdStore } from "./quote";
+import { linesOf, ussdWords } from "./settings";
 import { type Agreed, agree, type Offer, recordShown, type Session, wantOf, wasShown } from "./shown";
 import { doAct } from "./start-due";
-import { linesOf, ussdWords } from "./words";
 
 /** What a provider posts for each entry. All of it is only claimed. */
 export interface UssdRequest {

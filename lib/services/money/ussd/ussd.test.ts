@@ -8,7 +8,7 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { readRenewal } from "@/lib/services/money/renewal/on-manage-page";
+import { readRenewal } from "../renewal/on-manage-page";
 import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
@@ -21,7 +21,7 @@ import { type TestStore, testStore } from "@/lib/testing/world";
 import { answerUssd } from "./answer";
 import { endSession } from "./shown";
 import { startDueActs } from "./start-due";
-import { linkCodeOf } from "./words";
+import { linkCodeOf } from "./settings";
 
 /** A number of its own for each test: what one may do in an hour is limited. */
 let phone: string;

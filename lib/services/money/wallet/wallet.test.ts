@@ -1,23 +1,20 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { requestRefund } from "../out/refunds/request";
 import { sellAtCounter } from "../outside/sell";
-import { undoPayment } from "../outside/undo";
-import { statementCsv } from "./csv";
-import { readWallets, releasesOf } from "./read";
-import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
-import { listTotals, type TotalFilters } from "./totals";
+import { undoPayment } from "../outside/record";
+import { statementCsv, listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
+import { readWallets, releasesOf, listTotals, type TotalFilters } from "./read";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
-
 beforeEach(async () => {
   shop = await sellingStore(world);
 });

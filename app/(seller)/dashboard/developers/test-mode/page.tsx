@@ -9,19 +9,12 @@ import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { may } from "@/lib/domain/roles";
-import {
-  accessEndsAt,
-  canRenewAt,
-  hasAccess,
-  type SubscriptionFacts,
-  statusAt,
-} from "@/lib/domain/subscription";
+import { accessEndsAt, canRenewAt, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
 import { isInTrial } from "@/lib/domain/trial";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import { listTestSources } from "@/lib/services/hooks/events/send-sample";
-import { testOutcomes } from "@/lib/services/hooks/events/send-test-payment";
+import { listTestSources, testOutcomes } from "@/lib/services/hooks/events/send-test-payment";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, titled } from "../../words";
 import { developerGate, GatePage } from "../developer-page";

@@ -10,17 +10,13 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
-import {
-  type OrderDownloads,
-  readDeliveries,
-  readOrderDownloads,
-} from "@/lib/services/billing/orders/downloads";
+import { type OrderDownloads, readDeliveries, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
-import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { type RefundBar, readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { owedByHand } from "@/lib/services/money/outside/owed";
 import { listDisputes } from "@/lib/services/money/settlement/disputes/list";
 import { problemText } from "@/lib/text/problem";
@@ -29,15 +25,7 @@ import { NotesAndTags } from "../../notes/notes-and-tags";
 import { orderPath } from "../../paths";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
-import {
-  callOffOrderAction,
-  checkOrderAction,
-  fulfilOrderAction,
-  replaceDownloadLinkAction,
-  resendReceiptAction,
-  resetDownloadsAction,
-  undoHandoverAction,
-} from "../actions";
+import { callOffOrderAction, checkOrderAction, fulfilOrderAction, replaceDownloadLinkAction, resendReceiptAction, resetDownloadsAction, undoHandoverAction } from "../actions";
 import { findOrder, mayMoveMoney, paymentMark } from "../order";
 import { Disputes } from "./disputes";
 import { OrderFacts } from "./order-facts";

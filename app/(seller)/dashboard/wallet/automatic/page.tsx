@@ -4,7 +4,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { typedAmount } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
+import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/read";
 import { readSchedule, type ScheduleView, saveSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { actPage, inSection } from "../../act-page";
 import { accountsPath, walletPath } from "../../paths";

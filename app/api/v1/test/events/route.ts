@@ -9,7 +9,7 @@ import {
   TestEvents,
 } from "@/lib/resources/test-event";
 import { followTestEvents } from "@/lib/services/hooks/events/listen";
-import { sendSampleEvent } from "@/lib/services/hooks/events/send-sample";
+import { sendSampleEvent } from "@/lib/services/hooks/events/send-test-payment";
 
 export const GET = endpoint({
   summary: "Follow test events",

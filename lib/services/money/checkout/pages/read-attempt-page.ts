@@ -7,6 +7,9 @@ import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
 import { isBrowserOf } from "../browser";
+import { type OrderRow, orderInclude, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
+import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/paid-by";
 
 /** An attempt, and what the rail says about approving it. */
 export interface WatchedAttempt extends AttemptPage {
@@ -155,4 +158,117 @@ function shopPathOf(found: FoundAttempt): string | null {
   if (!product.interval) return `/product/${product.token}`;
   const ref = isByOther(found) ? order.subscriberRef : (subscription?.ref ?? order.subscriberRef);
   return `/subscribe/${product.token}${ref === null ? "" : `?${new URLSearchParams({ ref })}`}`;
+}
+
+/**
+ * Where the user goes after a success: the store's return URL, else the subscription's own page. The appended
+ * parameters are only a hint for the app; the truth is in `GET /access` and the webhook.
+ */
+export function returnUrlAfter(
+  world: World,
+  store: { returnUrl: string | null },
+  row: SubscriptionRow,
+): string {
+  if (!store.returnUrl)
+    return `${manageUrl(world, row)}?done=${row.paymentsCount > 1 ? "renewed" : "started"}`;
+  const url = new URL(store.returnUrl);
+  url.searchParams.set("subscription", row.id);
+  if (row.ref !== null) url.searchParams.set("ref", row.ref);
+  url.searchParams.set("status", "active");
+  return url.toString();
+}
+
+/**
+ * Where whoever had nothing to pay goes: as after a payment, the subscriber to the store's return URL, and all others to
+ * the receipt.
+ */
+export async function afterFree(
+  world: World,
+  store: { id: number; returnUrl: string | null },
+  receiptToken: string,
+): Promise<string> {
+  const order = store.returnUrl
+    ? await world.db.order.findUnique({
+        where: { receiptToken, storeId: store.id },
+        select: { customerId: true, subscription: { include: subscriptionInclude } },
+      })
+    : null;
+  const row = order?.subscription;
+  const isSubscribers = row && row.customerId === order.customerId;
+  return isSubscribers ? returnUrlAfter(world, store, row) : `/receipt/${receiptToken}`;
+}
+
+/** What a receipt shows. */
+export interface Receipt {
+  store: StoreRow;
+  order: OrderRow;
+  state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
+  /** An open payment of this order that this browser began, while the order is unpaid. */
+  openToken: string | null;
+  paidBy: PaidBy | null;
+  /** With its middle hidden. */
+  phone: string | null;
+  /** The number of the invoice that it pays. */
+  invoice: string | null;
+  /** The time of a subscription that it paid for. */
+  period: { startsAt: Date; endsAt: Date } | null;
+  /** The plan whose unused time is what was taken off the price; null where it is not that alone. */
+  unusedOf: string | null;
+  /** Whether this browser paid it. */
+  isOwn: boolean;
+  /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
+  subscriptionId: string | null;
+}
+
+/** The receipt of an order by the token in its address; null when the token is unknown. Only live orders have one. */
+export async function readReceipt(
+  world: World,
+  token: string,
+  browser: string | null,
+): Promise<Receipt | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  const found = await world.db.order.findUnique({
+    where: { receiptToken: token },
+    include: {
+      ...orderInclude,
+      store: true,
+      invoice: { select: { number: true } },
+      attempts: { orderBy: { createdAt: "desc" } },
+      period: { select: { startsAt: true, endsAt: true } },
+      change: { select: { fromProduct: { select: { name: true } } } },
+    },
+  });
+  if (!found) return null;
+  const { store, invoice, attempts, period, change, ...order } = found;
+  const shown = payingAttempt(attempts);
+  const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
+  const state = stateOf(order.paymentStatus, shown?.status === "reversed");
+  const isLess = shown !== undefined && isReduced(order, shown);
+  return {
+    store,
+    order: isLess ? { ...order, discountCode: null } : order,
+    state,
+    openToken: state === "unpaid" ? (open?.token ?? null) : null,
+    paidBy: shown ? paidByOf(shown) : null,
+    phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
+    invoice: invoice?.number ?? null,
+    period,
+    unusedOf: order.discountMinor > 0n && !isLess ? (change?.fromProduct.name ?? null) : null,
+    isOwn: attempts.some((attempt) => isBrowserOf(world, attempt, browser)),
+    subscriptionId: order.subscriptionId,
+  };
+}
+
+function stateOf(status: OrderRow["paymentStatus"], isReversed: boolean): Receipt["state"] {
+  if (isReversed) return "reversed";
+  switch (status) {
+    case "paid":
+    case "refunded":
+    case "partially_refunded":
+      return status;
+    case "pending":
+    case "failed":
+    case "expired":
+      return "unpaid";
+  }
 }

@@ -1,10 +1,19 @@
 import type { Prisma } from "@/lib/db/client";
 import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type ProductRow, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { firstNameOf } from "@/lib/domain/first-name";
+import { planAt, requireChangeable } from "@/lib/domain/plan-change";
+import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { base62 } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
-import { idOfManageToken, isManageToken, wasManageToken } from "@/lib/services/core/manage-token";
-import type { World } from "@/lib/services/core/world";
-
+import {
+  type ChangeQuote,
+  type NamedPlan,
+  offered,
+  quoteChange,
+} from "@/lib/services/billing/changes/quote-change";
+import { idOfManageToken, isManageToken, manageUrl, wasManageToken } from "@/lib/services/core/manage-token";
+import type { Caller, World } from "@/lib/services/core/world";
 import { type RenewalFacts, readRenewal } from "../../renewal/on-manage-page";
 
 const periodsShown = 24;
@@ -98,4 +107,129 @@ async function whoCancelled(
     select: { actor: true },
   });
   return act?.actor === "payer" ? "subscriber" : "seller";
+}
+
+/** So many plans are offered on one page. */
+const plansMax = 50;
+
+/**
+ * The plans that the subscriber may choose by themselves: those on sale in the same store and currency that their seller
+ * lets be chosen. Empty while nothing can be changed.
+ */
+export async function readChoosablePlans(
+  world: World,
+  { subscription, store }: Pick<ManagePage, "subscription" | "store">,
+): Promise<NamedPlan[]> {
+  return store.status === "suspended" ? [] : readOtherPlans(world, subscription, { isChoosable: true });
+}
+
+/** All active plans that a subscription may be changed to; empty while nothing can be changed. */
+export async function readOtherPlans(
+  world: World,
+  subscription: SubscriptionRow,
+  only: { isChoosable?: true } = {},
+): Promise<NamedPlan[]> {
+  const now = world.clock.now();
+  if (!isChangeable(subscription, now)) return [];
+  const taken = [subscription.productId, planAt(subscription, now).product.id];
+  const products = await world.db.product.findMany({
+    where: {
+      ...{ storeId: subscription.storeId, status: "active", interval: { not: null }, ...only },
+      ...{ currency: subscription.currency, id: { notIn: taken } },
+    },
+    orderBy: [{ priceMinor: "asc" }, { id: "asc" }],
+    take: plansMax,
+  });
+  return products.flatMap((product) => offered(product) ?? []);
+}
+
+/**
+ * What changing to this plan costs and brings. `by`: the mark in a link that the seller sent, for a plan that is not
+ * offered to everybody. Null where it cannot be chosen here.
+ */
+export async function readChosenPlan(
+  world: World,
+  { subscription }: Pick<ManagePage, "subscription">,
+  { to, by }: { to: string | null; by: string | null },
+): Promise<ChangeQuote | null> {
+  if (to === null || !/^\d{1,9}$/.test(to)) return null;
+  const productId = Number(to);
+  const where = { id: productId, storeId: subscription.storeId, isChoosable: true };
+  const isOffered = (await world.db.product.count({ where })) > 0;
+  if (!isOffered && by !== markOfChange(world, subscription, productId)) return null;
+  try {
+    return await quoteChange(world.db, subscription, productId, world.clock.now());
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Invalid) return null;
+    throw error;
+  }
+}
+
+/** Says in a link that the seller lets this subscriber change to this plan. */
+export function markOfChange(world: World, { id }: { id: string }, productId: number): string {
+  return base62(world.secrets.mac("plan-change", `${id}/${productId}`), 22);
+}
+
+function isChangeable(row: SubscriptionRow, now: Date): boolean {
+  try {
+    requireChangeable(row, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** What somebody sees who pays for a subscriber: nothing by which the subscriber can be reached. */
+export interface PayForPage {
+  store: StoreRow;
+  product: ProductRow;
+  subscription: SubscriptionRow;
+  /** Null where the customer's name is none. */
+  firstName: string | null;
+}
+
+/** The page by its token; null when it is not, or no longer, the right one. Test subscriptions have none. */
+export async function readPayForPage(world: World, token: string): Promise<PayForPage | null> {
+  const id = idOfManageToken(token);
+  if (!id) return null;
+  const found = await world.db.subscription.findUnique({
+    where: { id },
+    include: { ...subscriptionInclude, product: true, store: true },
+  });
+  if (!found?.livemode || !isManageToken(world, found, token, "pay")) return null;
+  const { store, product, ...subscription } = found;
+  return {
+    store,
+    product,
+    subscription: { ...subscription, product },
+    firstName: firstNameOf(found.customer.name),
+  };
+}
+
+/** What changing the plan costs and brings. `paymentUrl`: where the subscriber pays for it; null where nothing is to pay. */
+export interface PlannedChange {
+  quote: ChangeQuote;
+  paymentUrl: string | null;
+}
+
+/** What `changePlan` would do, without doing it. Throws as that does. */
+export async function previewChange(
+  world: World,
+  caller: Caller,
+  id: string,
+  productId: number,
+): Promise<PlannedChange> {
+  const row = await world.db.subscription.findFirst({
+    where: { id, storeId: caller.storeId, livemode: caller.livemode },
+    include: subscriptionInclude,
+  });
+  if (!row) throw new NotFound();
+  const quote = await quoteChange(world.db, row, productId, world.clock.now());
+  return { quote, paymentUrl: quote.dueMinor > 0n ? paymentUrlOf(world, row, productId) : null };
+}
+
+/** The page on which the subscriber sees what it costs, and pays. */
+function paymentUrlOf(world: World, row: SubscriptionRow, productId: number): string {
+  return `${manageUrl(world, row)}/change?to=${productId}&by=${markOfChange(world, row, productId)}`;
 }

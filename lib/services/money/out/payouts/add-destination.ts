@@ -6,8 +6,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { notifyOwners } from "./debt";
-import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./destination";
+import { notifyOwners } from "./quote";
+import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./read";
 import { stopWithoutAccount } from "./schedule";
 
 /** The fields of the form, all as typed. */

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { paymentReversed } from "@/lib/domain/posting";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import { listDebts } from "@/lib/services/desk/disputes";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { withRail } from "@/lib/testing/payments";
@@ -16,15 +15,7 @@ import { quotePayout } from "./quote";
 import { requestPayout } from "./request";
 import { settlePayout } from "./settle";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore, "own");
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 

@@ -1,28 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { NotFound, say } from "@/lib/domain/refusal";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { receiveCallback } from "../../settlement/receive-callback";
 import { requestRefund } from "../refunds/request";
 import { workTransfers } from "../transfers/work";
 import { addDestination, removeDestination } from "./add-destination";
-import { cancelPayout } from "./cancel";
-import { listDestinations } from "./destination";
 import { quotePayout } from "./quote";
-import { listPayouts, readPayout } from "./read";
-import { requestPayout } from "./request";
+import { listDestinations, listPayouts, readPayout } from "./read";
+import { cancelPayout, requestPayout } from "./request";
 import { settlePayout } from "./settle";
 
-let world: PayingWorld;
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-inPayingWorld(sellingStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const payout = (id: string) => readPayout(world, shop.live, id);

@@ -4,11 +4,13 @@ import { exponentOf, parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/transfer";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import type { Shown } from "@/lib/services/core/shown";
-import type { Caller, World } from "@/lib/services/core/world";
-import { debtBar } from "./debt";
-import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
+import type { Caller, World, Unit } from "@/lib/services/core/world";
+import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./read";
+import type { Tx } from "@/lib/db/client";
+import { amountProblem } from "@/lib/domain/typed-amount";
+import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 
 /** The terms of a payout, before anything is written. Amounts in minor units of `currency`. */
 export interface PayoutQuote {
@@ -184,15 +186,7 @@ export async function largestFor(
 
 function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {
   const parsed = parseTypedAmount(typed, currency, language);
-  if (!parsed.ok) {
-    const sentences = {
-      not_a_number: say("amount_like", { currency }),
-      not_positive: say("amount_above_zero"),
-      too_many_decimals: say("small_part", { currency }),
-      too_large: say("amount_too_large"),
-    };
-    throw new Invalid({ amount: [sentences[parsed.problem]] });
-  }
+  if (!parsed.ok) throw new Invalid({ amount: [amountProblem(parsed.problem, currency)] });
   const problem = network && chargeProblem(network, parsed.money);
   if (network && problem) throw new Invalid({ amount: [networkSentence(network, problem, currency)] });
   return parsed.money.minor;
@@ -239,4 +233,41 @@ function tooMuch(availableMinor: bigint, plan: Plan, currency: string, network: 
 function stepOf(network: Network | null, currency: string): bigint {
   const decimals = network ? (termsOf(network, currency)?.decimals ?? 0) : exponentOf(currency);
   return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
+}
+
+/** The debts of a store to the service, one for each currency; empty when it owes nothing. */
+export async function debtsOf(
+  db: Pick<Tx, "ledgerAccount">,
+  storeId: number,
+): Promise<{ currency: string; minor: bigint }[]> {
+  const rows = await db.ledgerAccount.findMany({
+    where: { storeId, kind: "store_debt", balance: { balanceMinor: { gt: 0n } } },
+    select: { currency: true, balance: { select: { balanceMinor: true } } },
+    orderBy: { currency: "asc" },
+  });
+  return rows.map(({ currency, balance }) => ({ currency, minor: balance?.balanceMinor ?? 0n }));
+}
+
+/** The problem that stops payouts while the store owes money, in any currency; null when it owes nothing. */
+export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<Problem | null> {
+  const debts = await debtsOf(db, storeId);
+  if (debts.length === 0) return null;
+  return say("payout_debt", { owed: debts });
+}
+
+/** Sends every owner of the account a mail that a payout destination was added or removed. */
+export async function notifyOwners(
+  unit: Unit,
+  store: { storeId: number; accountId: number },
+  { id, label, what }: { id: number; label: string; what: "added" | "removed" },
+): Promise<void> {
+  const { name } = await unit.tx.store.findUniqueOrThrow({
+    where: { id: store.storeId },
+    select: { name: true },
+  });
+  await mailOwners(unit, store, {
+    kind: `payout_destination_${what}`,
+    values: { store: name, destination: label },
+    dedupeKey: `payout_destination:${id}/${what}`,
+  });
 }

@@ -1,20 +1,18 @@
 import type { Language } from "@/lib/domain/languages";
-import { payoutRequested } from "@/lib/domain/posting";
+import { payoutRequested, payoutReturned } from "@/lib/domain/posting";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
-import { lockWallet } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { claimOne } from "../transfers/claim";
-import { debtBar } from "./debt";
-import { sealTo } from "./destination";
-import { type PayoutQuote, payoutBar, payoutShown, quotePayout } from "./quote";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { debtBar, type PayoutQuote, payoutBar, payoutShown, quotePayout } from "./quote";
+import { sealTo } from "./read";
 import { workPayout } from "./work";
+import { workNow } from "../transfers/claim";
 
 export interface NewPayout extends Proof {
   /** UUIDv4 in lower case, created with the form: pressing twice makes one payout. */
@@ -46,17 +44,8 @@ export async function requestPayout(
   const quote = await quotePayout(world, seller, input);
   requireShown(world, seller, `payout/${id}`, payoutShown(quote));
   const isNew = await transact(world, (unit) => reservePayout(unit, seller, { id, quote }));
-  if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
+  if (isNew) await workNow(world, "payouts", id, workPayout);
   return { id, isNew };
-}
-
-/** The payout is committed: if sending fails, the worker tries it again. */
-async function tryWork(world: World, id: string): Promise<void> {
-  try {
-    await workPayout(world, id);
-  } catch (error) {
-    world.log.error({ err: error, payout: id }, "A payout could not be sent; it is tried again.");
-  }
 }
 
 /**
@@ -128,3 +117,26 @@ export async function reservePayout(
 function incomplete(): Invalid {
   return new Invalid({ form: [say("payout_incomplete")] });
 }
+
+/**
+ * Cancels a payout that waits for the operator's account and returns it to the wallet: it was never sent, or the rail
+ * refused it for good. Owner only. Throws Invalid on `form` when it may be on its way.
+ */
+export const cancelPayout = verb("payout.request", async (unit, seller: Seller, id: string) => {
+  const { storeId } = seller;
+  const payout = await unit.lock("payouts", { id, storeId });
+  if (payout.status === "returned") return;
+  if (payout.status !== "requested") throw new Invalid({ form: [say("payout_under_way")] });
+  await unit.tx.payout.update({
+    where: { id },
+    data: {
+      status: "returned",
+      failureReason: "called_back",
+      nextPollAt: null,
+      completedAt: unit.now,
+    },
+  });
+  await unit.audit(seller, { action: "payout.called_back", target: `payout:${id}` });
+  const { rail, currency } = payout;
+  await unit.post({ ...payoutReturned(payout), sourceId: id, storeId, rail, currency });
+});

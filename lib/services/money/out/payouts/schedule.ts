@@ -6,11 +6,10 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { permit, permitRead, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, permitRead, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { readWallets } from "../../wallet/read";
-import { debtBar } from "./debt";
-import { openTo } from "./destination";
-import { allOf, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
+import { debtBar, allOf, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
+import { openTo } from "./read";
 
 /** The fields of the form, all as typed. */
 export interface NewSchedule extends Proof {
@@ -97,18 +96,15 @@ export async function saveSchedule(world: World, seller: Seller, input: NewSched
 }
 
 /** Switches automatic payouts off. Owner only; nobody needs a password to stop money from moving. */
-export async function stopSchedule(world: World, seller: Seller): Promise<void> {
-  permit(seller, "payout.request");
+export const stopSchedule = verb("payout.request", async (unit, seller: Seller): Promise<void> => {
   const { storeId } = seller;
-  await transact(world, async (unit) => {
-    const { count } = await unit.tx.payoutSchedule.updateMany({
-      where: { storeId, nextRunAt: { not: null } },
-      data: { nextRunAt: null, waitReason: null, changedBy: seller.actor, changedAt: unit.now },
-    });
-    if (count === 1)
-      await unit.audit(seller, { action: "payout_schedule.stopped", target: `store:${storeId}` });
+  const { count } = await unit.tx.payoutSchedule.updateMany({
+    where: { storeId, nextRunAt: { not: null } },
+    data: { nextRunAt: null, waitReason: null, changedBy: seller.actor, changedAt: unit.now },
   });
-}
+  if (count === 1)
+    await unit.audit(seller, { action: "payout_schedule.stopped", target: `store:${storeId}` });
+});
 
 /** Its account was removed: nothing is paid out until an owner chooses another, with their proof. */
 export async function stopWithoutAccount(unit: Unit, storeId: number, destinationId: number): Promise<void> {

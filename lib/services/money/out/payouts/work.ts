@@ -3,8 +3,8 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
-import { asked, type TransferAnswer } from "../transfers/answer";
-import { openTo } from "./destination";
+import { asked, type TransferAnswer } from "../transfers/claim";
+import { openTo } from "./read";
 import { settlePayout } from "./settle";
 
 /** How long a payout waits for its next try, while the operator's account at the rail does not cover it. */

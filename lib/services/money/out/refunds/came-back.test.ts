@@ -1,30 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TransferResult } from "@/lib/providers/rails/port";
-import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { withRail } from "@/lib/testing/payments";
-import { acceptSuspense } from "../../tasks/accept-suspense";
-import { returnSuspense } from "../../tasks/return-suspense";
+import { acceptSuspense, returnSuspense } from "../../tasks/settle-suspense";
 import { workTransfers } from "../transfers/work";
 import { quoteRefund } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const day = 24 * 3_600_000;
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");

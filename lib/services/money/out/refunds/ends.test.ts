@@ -8,10 +8,9 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { previewChange } from "@/lib/services/money/checkout/preview-change";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { previewChange } from "../../checkout/pages/read-manage-page";
 import { later, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
+import { press, withRail } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import type { PaymentFor } from "../../checkout/purchase";
 import { recordPayment } from "../../outside/record";
@@ -20,13 +19,9 @@ import { pollOpenAttempts } from "../../settlement/poll";
 import { quoteRefund, refundShown } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-let world: PayingWorld;
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-inPayingWorld(sellingStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(sellingStore);
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
   await world.db.subscription.updateMany({ data: { nextRenewalTryAt: null, nextDueAt: null } });

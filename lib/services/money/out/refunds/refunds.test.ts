@@ -1,23 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
-import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
-import { type PayingWorld, withRail } from "@/lib/testing/payments";
+import { withRail } from "@/lib/testing/payments";
 import { settle } from "../../settlement/settle";
 import { workTransfers } from "../transfers/work";
 import { requestRefund } from "./request";
 
-let world: PayingWorld;
-let shop: Awaited<ReturnType<typeof sellingStore>>;
-
-inPayingWorld(sellingStore, (made) => {
-  ({ world, shop } = made);
-});
+const { world, shop } = await openShop(sellingStore);
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");
 const order = (id: number) => world.db.order.findUniqueOrThrow({ where: { id } });

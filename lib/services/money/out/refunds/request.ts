@@ -1,5 +1,5 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
+import { refundRequested, takeFromWallet, outsideReturned } from "@/lib/domain/posting";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/token";
@@ -7,20 +7,21 @@ import { refundShares } from "@/lib/domain/transfer";
 import { voidSubscriptionOrders } from "@/lib/services/billing/orders/unpaid";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
-import { lockWallet } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { giveUpReserves } from "../../settlement/disputes/reserve";
+import { giveUpReserves } from "../../settlement/disputes/raise";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
-import { claimOne } from "../transfers/claim";
 import { requestKeyOf } from "./list";
-import { readRunning, refundAmount, refundShown } from "./quote";
-import { recordReturned } from "./record-returned";
-import { type Refundable, readRefundable } from "./refundable";
+import { readRunning, refundAmount, refundShown, type Refundable, readRefundable } from "./quote";
 import { workRefund } from "./work";
+import { outsideRail } from "@/lib/domain/outside";
+import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
+import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
+import { workNow } from "../transfers/claim";
+import { markRefunded } from "./settle";
 
 export interface NewRefund {
   orderId: number;
@@ -71,8 +72,7 @@ export async function requestRefund(
     unit.wake("transfers");
     return { id, isNew: true };
   });
-  if (made.isNew && !made.isByHand && (await claimOne(world, "refunds", made.id)))
-    await tryWork(world, made.id);
+  if (made.isNew && !made.isByHand) await workNow(world, "refunds", made.id, workRefund);
   return { id: made.id, isNew: made.isNew };
 }
 
@@ -98,15 +98,6 @@ interface Made {
   id: string;
   isNew: boolean;
   isByHand?: boolean;
-}
-
-/** The refund is committed: if sending fails, the worker tries it again. */
-async function tryWork(world: World, id: string): Promise<void> {
-  try {
-    await workRefund(world, id);
-  } catch (error) {
-    world.log.error({ err: error, refund: id }, "A refund could not be sent; it is tried again.");
-  }
 }
 
 function reasonOf({ reason, requestKey }: NewRefund): string {
@@ -167,4 +158,44 @@ async function reserve(
     },
   );
   await unit.post({ ...refundRequested(sources), sourceId: id, storeId, rail: refundable.rail, currency });
+}
+
+/**
+ * The seller gave back by hand what they had taken themselves: the refund has arrived when it is recorded. No rail is
+ * asked and no wallet is touched. Call it under the locks of the order and its attempts.
+ */
+export async function recordReturned(
+  unit: Unit,
+  seller: Seller,
+  order: OrderRow,
+  input: {
+    id: string;
+    attemptId: string;
+    requestKey: string;
+    amountMinor: bigint;
+    reason: string;
+    ends: boolean | null;
+  },
+): Promise<void> {
+  const { id, attemptId, requestKey, amountMinor, reason, ends } = input;
+  const { storeId, currency } = order;
+  await unit.tx.refund.create({
+    data: {
+      ...{ id, storeId, orderId: order.id, attemptId, requestKey, currency, amountMinor, reason, ends },
+      status: "paid",
+      requestedBy: seller.actor,
+      createdAt: unit.now,
+      completedAt: unit.now,
+    },
+  });
+  await markRefunded(unit, { id, orderId: order.id, amountMinor, order });
+  if (ends) await endRefunded(unit.world, unit, order, { actor: seller.actor, askedAt: unit.now });
+  await notifyRefunded(unit.world, unit, order, { id, amountMinor, currency, isByHand: true });
+  await unit.audit(seller, {
+    action: "order.returned_by_hand",
+    target: `order:${order.id}`,
+    reason,
+    details: { refund: id, currency, amountMinor: String(amountMinor) },
+  });
+  await unit.post({ ...outsideReturned(amountMinor), sourceId: id, storeId, rail: outsideRail, currency });
 }

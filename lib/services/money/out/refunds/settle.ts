@@ -1,20 +1,8 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
-import {
-  type LedgerEntry,
-  refundFailed,
-  refundPaid,
-  refundReversed,
-  suspenseReturnFailed,
-  suspenseReturnReversed,
-} from "@/lib/domain/posting";
-import {
-  decideTransfer,
-  nextTransferPollAt,
-  pollsWhenPaid,
-  type TransferDecision,
-} from "@/lib/domain/transfer";
+import { type LedgerEntry, refundFailed, refundPaid, refundReversed, suspenseReturnFailed, suspenseReturnReversed } from "@/lib/domain/posting";
+import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
@@ -23,14 +11,13 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { alertRefundFailed, notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack } from "../../settlement/book-reversal";
-import { raiseTakenBack } from "../../settlement/disputes/raise";
-import { reserve } from "../../settlement/disputes/reserve";
+import { raiseTakenBack, reserve } from "../../settlement/disputes/raise";
 import { type LockedAttempt, lockAttempt } from "../../settlement/lock-attempt";
-import { reverseSuspended } from "../../settlement/reverse-suspended";
-import { reopenSuspense } from "../../tasks/lock-suspense";
-import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
+import { reverseSuspended } from "../../settlement/reverse-payment";
+import { reopenSuspense } from "../../tasks/suspense";
+import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/claim";
 import { isFromSuspense, type LockedRefund, lockRefund } from "./lock-refund";
-import { notifyCameBack } from "./notify-came-back";
+import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 
 /** A rail that is busy with another refund of the payment is tried again this much later, for a day. */
 const busyMs = 2 * 60 * 1000;
@@ -54,12 +41,8 @@ export async function settleRefund(
     const pollsMade = refund.pollsMade + (options.polled ? 1 : 0);
     const state = stateOf(refund.status);
     const decision = decideTransfer({ state, pollsMade, failsLate: true }, evidenceOf(answer));
-    await apply(
-      unit,
-      { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) },
-      decision,
-      options,
-    );
+    const told = { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) };
+    await apply(unit, told, decision, options);
     return { did: decision.do };
   });
 }
@@ -170,9 +153,7 @@ async function reverse(unit: Unit, refund: LockedRefund): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: "reversed" });
   await raise(unit, refund, "refund_came_back", "reversed");
   await notifyCameBack(unit, refund);
-  if (isFromSuspense(refund)) {
-    return suspendAgain(unit, refund, suspenseReturnReversed(refund.amountMinor));
-  }
+  if (isFromSuspense(refund)) return suspendAgain(unit, refund, suspenseReturnReversed(refund.amountMinor));
   await unmarkRefunded(unit, refund);
   await post(unit, refund, refundReversed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
@@ -184,9 +165,7 @@ async function giveBack(unit: Unit, refund: LockedRefund, reason: FailureReason)
   await end(unit, refund, { status: "failed", failureReason: reason });
   await raise(unit, refund, "refund_failed", reason);
   await alertRefundFailed(unit, refund.order, refund, false);
-  if (isFromSuspense(refund)) {
-    return suspendAgain(unit, refund, suspenseReturnFailed(refund.amountMinor));
-  }
+  if (isFromSuspense(refund)) return suspendAgain(unit, refund, suspenseReturnFailed(refund.amountMinor));
   await post(unit, refund, refundFailed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
   await bookWhatWaited(unit, refund);
@@ -282,4 +261,26 @@ function raise(
 async function post(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
   const { id: sourceId, storeId, currency, attempt } = refund;
   await unit.post({ ...entry, sourceId, storeId, rail: attempt.rail, currency });
+}
+
+/** Tells those who chose to be told of refunds: they were notified that the payer has the money, and only they can put that right. */
+export async function notifyCameBack(unit: Unit, refund: LockedRefund): Promise<void> {
+  const { storeId, orderId, order, currency, amountMinor } = refund;
+  const amount = { minor: amountMinor, currency };
+  const kind = "refund_came_back";
+  await mailOwners(
+    unit,
+    { storeId, accountId: order.accountId },
+    {
+      kind,
+      event: "refund",
+      values: {
+        ...{ amount, order: order.number },
+        link: `${unit.world.config.siteUrl}/dashboard/orders/${order.number}`,
+      },
+      objectId: `order/${orderId}`,
+      dedupeKey: `${kind}/${refund.id}`,
+    },
+  );
+  await alertRefundFailed(unit, order, refund, true);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { startStripe } from "@/e2e/emulators/stripe";
 import { createStripe } from "@/lib/providers/rails/stripe/stripe";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { sellingStore } from "@/lib/testing/money";
 import { railWorld } from "@/lib/testing/real-rails";

@@ -1,11 +1,10 @@
 import { suspenseReturned } from "@/lib/domain/posting";
 import type { PaymentRail, RefundRequest } from "@/lib/providers/rails/port";
-import { lockWallet } from "@/lib/services/core/ledger/hold";
-import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
-import { asked, type TransferAnswer } from "../transfers/answer";
+import { asked, type TransferAnswer } from "../transfers/claim";
 import { isFromSuspense, lockRefund } from "./lock-refund";
 import { settleRefund } from "./settle";
 

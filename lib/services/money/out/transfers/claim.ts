@@ -1,4 +1,6 @@
 import { Prisma } from "@/lib/db/client";
+import type { TransferEvidence } from "@/lib/domain/transfer";
+import type { TransferResult } from "@/lib/providers/rails/port";
 import { isDue, type Leased, lease, nextDue as nextOf } from "@/lib/services/core/lease";
 import type { World } from "@/lib/services/core/world";
 
@@ -45,6 +47,21 @@ export async function claimOne(world: World, table: TransferTable, id: string): 
   return (await claim(world, table, Prisma.sql`next_poll_at IS NOT NULL AND id = ${id}::uuid`, 1)).length > 0;
 }
 
+/** Works at once on a transfer that was just committed, unless a worker has it. If that fails, the worker tries it again. */
+export async function workNow(
+  world: World,
+  table: TransferTable,
+  id: string,
+  work: (world: World, id: string) => Promise<unknown>,
+): Promise<void> {
+  if (!(await claimOne(world, table, id))) return;
+  try {
+    await work(world, id);
+  } catch (error) {
+    world.log.error({ err: error, [table]: id }, "A transfer could not be sent; it is tried again.");
+  }
+}
+
 /** When the next transfer is due, or null. */
 export function nextDue(world: World, table: TransferTable): Promise<Date | null> {
   return nextOf(world, transfers[table]);
@@ -59,4 +76,29 @@ async function claim(
   const columns = Prisma.sql`id`;
   const rows = await lease<{ id: string }>(world, transfers[table], { which, limit, columns });
   return rows.map(({ id }) => id);
+}
+
+/** A rail's answer about a payout or a refund, to the request or to a poll; `no_answer`: it was lost. */
+export type TransferAnswer = TransferResult | { kind: "no_answer" };
+
+/** Calls a rail. A lost answer is not a failure: the status is polled later. */
+export async function asked(
+  world: World,
+  what: { id: string; rail: string },
+  ask: () => Promise<TransferResult>,
+): Promise<TransferAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    world.log.error({ err: error, transfer: what.id, rail: what.rail }, "The answer of a rail was lost.");
+    return { kind: "no_answer" };
+  }
+}
+
+export function evidenceOf(answer: TransferAnswer): TransferEvidence {
+  return answer.kind === "failed" ? { kind: "failed", reason: answer.failure.reason } : { kind: answer.kind };
+}
+
+export function railRefOf(answer: TransferAnswer): string | null {
+  return ("railRef" in answer && answer.railRef) || null;
 }

@@ -1,4 +1,4 @@
-import { workThrough } from "@/lib/services/core/work-through";
+import { workThrough } from "@/lib/services/core/lease";
 import type { World } from "@/lib/services/core/world";
 import { workPayout } from "../payouts/work";
 import { workRefund } from "../refunds/work";

@@ -1,7 +1,7 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import { type DisputeState, isFraud, isLost, nextState } from "@/lib/domain/dispute";
+import { type DisputeState, isFraud, isLost, nextState, nextWatchAt } from "@/lib/domain/dispute";
 import { composeUuid } from "@/lib/domain/token";
-import type { RailDispute } from "@/lib/providers/rails/port";
+import type { RailDispute, FoundDispute, PaymentRail } from "@/lib/providers/rails/port";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
@@ -10,8 +10,9 @@ import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
 import { bookFee } from "./list";
-import { closeTask, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack } from "./raise";
-import { openOf, releaseReserve, reserve } from "./reserve";
+import { closeTask, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack, openOf, releaseReserve, reserve } from "./raise";
+import { isOpen } from "@/lib/domain/attempt";
+import { settle } from "../settle";
 
 /**
  * Records a rail's disputes of a payment, in one transaction: each is one object, opened once and decided once. While
@@ -114,3 +115,76 @@ async function lostBefore(unit: Unit, attempt: LockedAttempt): Promise<bigint> {
 function minorIn({ order }: LockedAttempt, dispute: DisputeRow): bigint {
   return dispute.currency === order.currency ? dispute.amountMinor : order.totalMinor;
 }
+
+/**
+ * Polls the rail about a decided payment: whether it still stands, how much was reversed, and its disputes. The payment
+ * is polled until the rail's answer on all of that is final. `told`: a dispute from the rail's own callback; `polled`: no
+ * callback made us look.
+ */
+export async function askAgain(
+  world: World,
+  rail: PaymentRail | null,
+  attempt: { id: string; railRef: string | null },
+  { told, polled = false }: { told?: RailDispute | undefined; polled?: boolean } = {},
+): Promise<void> {
+  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined, paid: true };
+  const answer = rail ? await rail.chargeStatus(ref) : ({ kind: "no_answer" } as const);
+  await settle(world, attempt.id, answer, { polled });
+  const listed = (await rail?.disputes?.(ref)) ?? { kind: "known" as const, disputes: [] };
+  const disputes = listed.kind === "known" ? [...listed.disputes] : [];
+  if (told && !disputes.some(({ ref: known }) => known === told.ref)) disputes.push(told);
+  const { isOpen: isDisputed } = await recordDisputes(world, attempt.id, disputes);
+  const isSaid = answer.kind !== "pending" && answer.kind !== "no_answer";
+  await watch(world, attempt.id, isSaid && listed.kind === "known" && !isDisputed);
+}
+
+/** Stores the time of the next poll. At the end of the plan a person must look. */
+async function watch(world: World, id: string, isLast: boolean): Promise<void> {
+  await transact(world, async (unit) => {
+    const attempt = await lockAttempt(unit, id);
+    const isWatched = attempt.watchedSince !== null || attempt.leasedUntil !== null;
+    if (isOpen(attempt.status) || (isLast && !isWatched)) return;
+    const since = isLast ? null : (attempt.watchedSince ?? unit.now);
+    const isMoney = attempt.status === "succeeded" || attempt.status === "reversed";
+    const nextPollAt = since && nextWatchAt({ since, now: unit.now });
+    await unit.tx.paymentAttempt.update({
+      where: { id },
+      data: { leasedUntil: null, watchedSince: since, ...(isMoney ? { nextPollAt } : {}) },
+    });
+    if (!since || nextPollAt || !isMoney) return;
+    const details = { order: attempt.order.number, rail: attempt.rail };
+    await unit.raiseTask({ storeId: attempt.storeId, kind: "no_answer", subject: id, details });
+  });
+}
+
+/**
+ * Polls the rails that send no callback when a payment is disputed. Known disputes are left to the poll plan of their
+ * payment. Safe to miss, to repeat, or to run twice at once. Returns how many were new.
+ */
+export async function findNewDisputes(world: World): Promise<{ found: number }> {
+  let found = 0;
+  for (const rail of world.rails.all)
+    for (const one of (await rail.newDisputes?.()) ?? [])
+      try {
+        if (await take(world, rail, one)) found += 1;
+      } catch (error) {
+        world.log.error({ err: error, rail: rail.id }, "A dispute could not be taken; it is tried again.");
+      }
+  return { found };
+}
+
+async function take(world: World, rail: PaymentRail, { attemptId, dispute }: FoundDispute): Promise<boolean> {
+  if (!uuid.test(attemptId)) return false;
+  const where = { rail_railRef: { rail: rail.id, railRef: dispute.ref } };
+  if (await world.db.dispute.findUnique({ where, select: { id: true } })) return false;
+  const attempt = await world.db.paymentAttempt.findFirst({
+    where: { id: attemptId, rail: rail.id },
+    select: { id: true, railRef: true },
+  });
+  if (!attempt) return false;
+  // Read again with its payment, because its amount is in the payment's currency.
+  await askAgain(world, rail, attempt);
+  return true;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

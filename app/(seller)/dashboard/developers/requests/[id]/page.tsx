@@ -7,7 +7,7 @@ import { Code, CodeBlock } from "@/components/ui/copy-button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { mayRead } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { bodyMax, readMax } from "@/lib/services/hooks/request-log/details";
+import { bodyMax, readMax } from "@/lib/services/hooks/request-log/log-request";
 import { type OpenedRequest, type RequestDetails, readRequest } from "@/lib/services/hooks/request-log/read";
 import { requestsPath } from "../../../paths";
 import { NotShown, SellerPage, sellerPage } from "../../../seller-page";

@@ -3,7 +3,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { mayDo } from "@/lib/domain/roles";
 import { rowIdOf } from "@/lib/domain/token";
 import { readBatch } from "@/lib/services/catalog/discounts/read";
-import { csvPieces } from "@/lib/services/core/csv/lines";
+import { csvPieces } from "@/lib/services/core/csv/records";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ownDiscount } from "../../discount";
 

@@ -2,7 +2,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { balanceOf } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { openPayments } from "@/lib/services/money/outside/open-payments";
+import { openPayments } from "@/lib/services/money/outside/owed";
 import { actPage } from "../../../act-page";
 import { invoicePath } from "../../../paths";
 import { recordingOf } from "../../../recording";

@@ -1,7 +1,6 @@
 import type { FormState } from "@/lib/auth/form-state";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { openPayments } from "@/lib/services/money/outside/open-payments";
-import { owedByHand } from "@/lib/services/money/outside/owed";
+import { openPayments, owedByHand } from "@/lib/services/money/outside/owed";
 import { actPage } from "../../../act-page";
 import { orderPath } from "../../../paths";
 import { recordingOf } from "../../../recording";

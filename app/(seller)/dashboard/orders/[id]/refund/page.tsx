@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
-import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
 import { orderPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";

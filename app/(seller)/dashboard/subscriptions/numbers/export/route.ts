@@ -2,7 +2,7 @@ import { streamed } from "@/app/_lists/csv";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { monthly, share, toMajor } from "@/lib/domain/money";
 import { mayRead } from "@/lib/domain/roles";
-import { csvPieces } from "@/lib/services/core/csv/lines";
+import { csvPieces } from "@/lib/services/core/csv/records";
 import type { Worth } from "@/lib/services/desk/numbers/figures";
 import { type CurrencyNumbers, type Numbers, readNumbers } from "@/lib/services/desk/numbers/read-numbers";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -4,7 +4,7 @@ import { idField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { removeDestination } from "@/lib/services/money/out/payouts/add-destination";
-import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
+import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/read";
 import { actPage, type Thing } from "../../../act-page";
 import { walletPath } from "../../../paths";
 import { wordsFor } from "../../../words";

@@ -6,7 +6,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { networksFor } from "@/lib/domain/network";
-import { listBanks } from "@/lib/services/money/out/payouts/destination";
+import { listBanks } from "@/lib/services/money/out/payouts/read";
 import { walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
 import { problemTitles, titled } from "../../../words";

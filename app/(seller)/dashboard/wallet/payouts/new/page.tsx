@@ -6,13 +6,8 @@ import { payoutFeeText } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
-import { debtBar } from "@/lib/services/money/out/payouts/debt";
-import {
-  type DestinationView,
-  listDestinations,
-  readDestination,
-} from "@/lib/services/money/out/payouts/destination";
-import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
+import { debtBar, largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
+import { type DestinationView, listDestinations, readDestination } from "@/lib/services/money/out/payouts/read";
 import { problemText } from "@/lib/text/problem";
 import { accountsPath, verificationPath, walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";

@@ -6,7 +6,7 @@ import { ChangeBody, SubscriptionChange, serializeChange } from "@/lib/resources
 import { undoChange } from "@/lib/services/billing/changes/change";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
-import { previewChange } from "@/lib/services/money/checkout/preview-change";
+import { previewChange } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { subscriptions } from "../../../objects";
 
 export const POST = endpoint({

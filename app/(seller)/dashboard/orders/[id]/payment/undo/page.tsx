@@ -4,7 +4,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { recordedShown, undoPayment } from "@/lib/services/money/outside/undo";
+import { recordedShown, undoPayment } from "@/lib/services/money/outside/record";
 import { actPage } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
 import { order } from "../../../order";

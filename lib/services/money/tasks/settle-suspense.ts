@@ -1,16 +1,19 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { suspenseAllocated } from "@/lib/domain/posting";
-import { Invalid, type Problem, say } from "@/lib/domain/refusal";
+import { Invalid, type Problem, say, NotFound } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { holdPayment } from "@/lib/services/core/ledger/hold";
-import type { Caller, Unit } from "@/lib/services/core/world";
-import { type Seller, verb } from "@/lib/services/people/accounts/permit";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { type Seller, verb, permit } from "@/lib/services/people/accounts/permit";
 import { paidBy, payOrder } from "../settlement/credit";
 import type { LockedAttempt } from "../settlement/lock-attempt";
-import { queueReturn } from "../settlement/queue-return";
-import { lockSuspense, settleTask } from "./lock-suspense";
-import { requireTask } from "./shown";
+import { queueReturn, lockSuspense, settleTask } from "./suspense";
+import { requireShown, sealShown } from "@/lib/services/core/shown";
+import { transact } from "@/lib/services/core/unit";
+import { workRefund } from "../out/refunds/work";
+import { workNow } from "../out/transfers/claim";
+import type { TaskRow } from "./list";
 
 /**
  * Accepts money in suspense as the payment of its order. If less came, what is missing is a discount of that order
@@ -91,3 +94,78 @@ async function allocate(
   const entry = suspenseAllocated({ netMinor, feeMinor });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
 }
+
+/**
+ * Returns all money in suspense to its payer. Its order fails, unless another payment of it is under way, and its place
+ * in the link is free. Owner and admin only. The return is sent after the commit, and tracked like every refund. Throws
+ * NotFound, Changed, or Invalid on `form`.
+ */
+export async function returnSuspense(
+  world: World,
+  seller: Seller,
+  attemptId: string,
+): Promise<{ refundId: string }> {
+  permit(seller, "suspense.settle");
+  const refundId = await transact(world, async (unit) => {
+    await requireTask(unit, seller, attemptId);
+    return returnIn(unit, seller, attemptId);
+  });
+  await sendReturn(world, refundId);
+  return { refundId };
+}
+
+/**
+ * The same in the transaction of a caller who is permitted already; call `sendReturn` after the commit. Returns the
+ * refund's id.
+ */
+export async function returnIn(
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+  reason?: string,
+): Promise<string> {
+  const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
+  const before = await unit.tx.refund.count({ where: { attemptId } });
+  const asked = { requestKey: `suspense/${attemptId}/${before}`, requestedBy: caller.actor };
+  const id = await queueReturn(unit, attempt, { currency, minor }, "set aside", asked);
+  if (isAll) await settleTask(unit, caller, "suspense", attemptId);
+  await unit.audit(caller, {
+    target: `order:${attempt.orderId}`,
+    action: "suspense.returned",
+    reason,
+    details: { refund: id, currency, amountMinor: String(minor) },
+  });
+  unit.wake("transfers");
+  return id;
+}
+
+/** Sends the return at once, unless a worker already has it. */
+export function sendReturn(world: World, id: string): Promise<void> {
+  return workNow(world, "refunds", id, workRefund);
+}
+
+/** The token of a task about money in suspense, for the forms that settle it. */
+export function sealTask(world: World, { subject, details }: Pick<TaskRow, "subject" | "details">): string {
+  return sealShown(world, `suspense/${subject}`, { task: JSON.stringify(details) });
+}
+
+/** Throws Changed where the task says something else than its page did. One that is settled is told by the verb. */
+export async function requireTask(unit: Unit, caller: Caller, attemptId: string): Promise<void> {
+  const where = { kind: "suspense", subject: attemptId, storeId: caller.storeId, resolvedAt: null };
+  const task = await unit.tx.task.findFirst({ where, select: { details: true } });
+  if (task) requireShown(unit.world, caller, `suspense/${attemptId}`, { task: JSON.stringify(task.details) });
+}
+
+/** Marks a task as resolved; repeating it changes nothing. Needs the permission `task.resolve`. Throws NotFound. */
+export const resolveTask = verb("task.resolve", async (unit, seller: Seller, id: bigint) => {
+  const { storeId, actor } = seller;
+  const task = await unit.tx.task.findFirst({ where: { id, storeId } });
+  if (!task) throw new NotFound();
+  const { count } = await unit.tx.task.updateMany({
+    where: { id, storeId, resolvedAt: null },
+    data: { resolvedAt: unit.now, resolvedBy: actor },
+  });
+  if (count === 0) return;
+  const target = `task:${id}`;
+  await unit.audit(seller, { action: "task.resolved", target, details: { kind: task.kind } });
+});
