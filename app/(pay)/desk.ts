@@ -1,11 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { everyInWords, wordsOf } from "@/components/pay/parts";
-import type { AmountField, LiveTotal, OpenNoteFacts, PayFormField, PayFormProps } from "@/components/pay/pay-form-types";
+import type {
+  AmountField,
+  LiveTotal,
+  OpenNoteFacts,
+  PayFormField,
+  PayFormProps,
+} from "@/components/pay/pay-form-types";
 import type { PayPage } from "@/components/pay/types";
 import type { Interval } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
-import { exponentOf, fieldAmount, formatMoney, parseAmount, parseTypedAmount, toMajorText } from "@/lib/domain/money";
+import {
+  exponentOf,
+  fieldAmount,
+  formatMoney,
+  parseAmount,
+  parseTypedAmount,
+  toMajorText,
+} from "@/lib/domain/money";
 import type { OpenPayment, PayProblem } from "@/lib/domain/pay-problem";
 import type { Chosen } from "@/lib/services/catalog/discounts/choose";
 import { type Shown, sealShown } from "@/lib/services/core/shown";

@@ -2,8 +2,8 @@ import { clientAddress } from "@/lib/domain/address-block";
 import { composeId } from "@/lib/domain/token";
 import { currentRequest, inRequest } from "@/lib/providers/request-context";
 import type { World } from "@/lib/services/core/world";
-import type { RawDetails } from "@/lib/services/hooks/request-log/read";
 import { logRequest } from "@/lib/services/hooks/request-log/log-request";
+import type { RawDetails } from "@/lib/services/hooks/request-log/read";
 import type { KeyHolder } from "@/lib/services/people/keys/identify";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 

@@ -1,4 +1,3 @@
-import { type Problem, say } from "./refusal";
 import { type CivilDate, instantAt } from "./civil-date";
 import { type Language, languages } from "./languages";
 
@@ -282,15 +281,4 @@ export function share(part: bigint | number, whole: bigint | number): number | n
   const all = BigInt(whole);
   if (all === 0n) return null;
   return Number((BigInt(part) * 2_000n + all) / (all * 2n));
-}
-
-/** What a seller reads where such a text is no amount. */
-export function amountProblem(problem: AmountProblem, currency: string): Problem {
-  const said = {
-    not_a_number: say("amount_like", { currency }),
-    not_positive: say("amount_above_zero"),
-    too_many_decimals: say("small_part", { currency }),
-    too_large: say("amount_too_large"),
-  };
-  return said[problem];
 }

@@ -1,5 +1,5 @@
 import type { ProblemSlots } from "./generated/problem-slots";
-import type { Money } from "./money";
+import type { AmountProblem, Money } from "./money";
 
 /** The problems that input can have: each has its words in lib/text/<language>/problem.json. */
 export type ProblemCode = keyof ProblemSlots;
@@ -233,4 +233,15 @@ function problemOf(issue: Issue): Problem {
 function valuesOf(issue: Issue): Problem["values"] {
   // Safe: only `issueOf` writes them.
   return issue.code === "custom" ? ((issue.params?.values ?? {}) as Problem["values"]) : {};
+}
+
+/** What a seller reads where such a text is no amount. */
+export function amountProblem(problem: AmountProblem, currency: string): Problem {
+  const said = {
+    not_a_number: say("amount_like", { currency }),
+    not_positive: say("amount_above_zero"),
+    too_many_decimals: say("small_part", { currency }),
+    too_large: say("amount_too_large"),
+  };
+  return said[problem];
 }

@@ -8,7 +8,7 @@ import { publishOverdueInvoices, remindDueInvoices } from "@/lib/services/billin
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/change";
-import { releaseHeld, readWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";

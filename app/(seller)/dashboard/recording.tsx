@@ -12,7 +12,7 @@ import { composeUuid } from "@/lib/domain/token";
 import { sentText } from "@/lib/resources/form-fields";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { OpenPayment } from "@/lib/services/money/outside/open-payments";
+import type { OpenPayment } from "@/lib/services/money/outside/owed";
 import { type OutsidePayment, recordPayment } from "@/lib/services/money/outside/record";
 import { type Act, NothingToDo } from "./act-page";
 import type { Section } from "./seller-page";

@@ -3,7 +3,7 @@ import { networkOf } from "@/lib/domain/network";
 import { composeUuid } from "@/lib/domain/token";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
-import { releaseHeld, readWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { requestPayout } from "@/lib/services/money/out/payouts/request";

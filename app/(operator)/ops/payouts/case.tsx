@@ -3,7 +3,17 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/blocks";
 import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
-import { askAboutPayout, decidePayout, handOf, type OperatorPayout, type PayoutAct, type PayoutHand, payoutActRules, payoutActs, readOperatorPayout } from "@/lib/services/desk/operator/payouts";
+import {
+  askAboutPayout,
+  decidePayout,
+  handOf,
+  type OperatorPayout,
+  type PayoutAct,
+  type PayoutHand,
+  payoutActRules,
+  payoutActs,
+  readOperatorPayout,
+} from "@/lib/services/desk/operator/payouts";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/read";
 import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
 import { railName } from "../rails/words";

@@ -17,7 +17,11 @@ import { downloadUrl } from "@/lib/services/core/download-token";
 import { payForUrl } from "@/lib/services/core/manage-token";
 import { Changed } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readChoosablePlans, type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import {
+  type ManagePage,
+  readChoosablePlans,
+  readManagePage,
+} from "@/lib/services/money/checkout/pages/read-manage-page";
 import { type AgreedHere, agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { changedTexts } from "../../changed";
 import { factsOf, planInWords, planOfSubscription } from "../../plan";

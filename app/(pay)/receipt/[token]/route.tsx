@@ -1,5 +1,5 @@
 import { wordsOf } from "@/components/pay/parts";
-import { type ReceiptViewProps, ReceiptView } from "@/components/pay/receipt-view";
+import { ReceiptView, type ReceiptViewProps } from "@/components/pay/receipt-view";
 import { invoiceOfLine } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
 import { decimalText, formatMoney } from "@/lib/domain/money";

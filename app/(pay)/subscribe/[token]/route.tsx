@@ -9,7 +9,7 @@ import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOfSubscription } from "../../plan";
 import { closed, type PayRequest, payRoute } from "../../respond";
 import { previewOf, productShared } from "../../sharing";
-import { type NamedPayer, fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
+import { fieldsOf, type NamedPayer, type OpenPage, offerOf, openPage, payerOf } from "./open-page";
 import { addressOf, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

@@ -10,7 +10,7 @@ import type { ReadField } from "../../pay-form";
 import { tooMany } from "../../read-form";
 import { codeAsked } from "../../reduced";
 import { asPayer, closed, type PayRequest, seeOther, show } from "../../respond";
-import { type NamedPayer, fieldsOf, type OpenPage, offerOf } from "./open-page";
+import { fieldsOf, type NamedPayer, type OpenPage, offerOf } from "./open-page";
 
 export function showTestPage(
   pay: PayRequest,

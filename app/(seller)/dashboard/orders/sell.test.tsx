@@ -1,6 +1,3 @@
-import ReceiptPage from "./[id]/receipt/page";
-import OrdersPage from "./page";
-import SellPage from "./sell/page";
 import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
@@ -9,6 +6,9 @@ import { undoPayment } from "@/lib/services/money/outside/record";
 import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import ReceiptPage from "./[id]/receipt/page";
+import OrdersPage from "./page";
+import SellPage from "./sell/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -1,7 +1,3 @@
-import InvoicePage from "../invoices/[id]/page";
-import OrderPage from "./[id]/page";
-import UndoPage from "./[id]/payment/undo/page";
-import OrdersPage from "./page";
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { resendReceipt } from "@/lib/services/billing/orders/fulfil";
@@ -12,7 +8,11 @@ import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { sentInvoice } from "@/lib/testing/products";
+import InvoicePage from "../invoices/[id]/page";
+import OrderPage from "./[id]/page";
+import UndoPage from "./[id]/payment/undo/page";
 import { GET as ordersFile } from "./export/route";
+import OrdersPage from "./page";
 
 const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { acceptSuspense, returnSuspense, resolveTask } from "@/lib/services/money/tasks/settle-suspense";
+import { acceptSuspense, resolveTask, returnSuspense } from "@/lib/services/money/tasks/settle-suspense";
 import { tasksPath } from "../paths";
 import { wordsFor } from "../words";
 

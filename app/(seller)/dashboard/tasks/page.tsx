@@ -5,7 +5,7 @@ import { Press, TextLink } from "@/components/dashboard/pieces";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
-import { sealTask } from "@/lib/services/money/tasks/shown";
+import { sealTask } from "@/lib/services/money/tasks/settle-suspense";
 import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";

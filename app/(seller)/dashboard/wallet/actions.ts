@@ -2,16 +2,23 @@
 
 import { z } from "zod";
 import { fieldOf } from "@/lib/auth/form-fields";
-import { idField, manyField, proofFields, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import {
+  idField,
+  manyField,
+  proofFields,
+  sellerButton,
+  sellerForm,
+  textField,
+} from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import type { Language } from "@/lib/domain/languages";
 import { typedAmount } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/token";
 import type { Caller, World } from "@/lib/services/core/world";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
-import { cancelPayout, requestPayout } from "@/lib/services/money/out/payouts/request";
-import { readDestination } from "@/lib/services/money/out/payouts/read";
 import { largestFor, quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { readDestination } from "@/lib/services/money/out/payouts/read";
+import { cancelPayout, requestPayout } from "@/lib/services/money/out/payouts/request";
 import { stopSchedule } from "@/lib/services/money/out/payouts/schedule";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { payoutPath, payoutsPath, walletPath } from "../paths";

@@ -10,9 +10,9 @@ import {
   missingAddresses,
   type NewInvoice,
 } from "@/lib/resources/invoice-input";
+import { doEach } from "@/lib/services/core/lease";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
-import { doEach } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { makePlanned, plannedColumns } from "../invoices/draft";

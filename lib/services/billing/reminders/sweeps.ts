@@ -1,8 +1,8 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import type { RenewalReminder } from "@/lib/domain/reminder";
 import { isUnpaidTrial } from "@/lib/domain/trial";
+import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
-import { doEach } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber, type SubscriberKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { notifyOfRenewal } from "../renewal/announce";

@@ -15,8 +15,8 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
-import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { undoPayment } from "@/lib/services/money/outside/record";
+import { sellAtCounter } from "@/lib/services/money/outside/sell";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import { sendProof } from "@/lib/services/notify/proofs/proof";

@@ -10,7 +10,14 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
-import { askAboutPayout, decidePayout, handOf, listOperatorPayouts, type PayoutView, readOperatorPayout } from "./payouts";
+import {
+  askAboutPayout,
+  decidePayout,
+  handOf,
+  listOperatorPayouts,
+  type PayoutView,
+  readOperatorPayout,
+} from "./payouts";
 
 const world = await openStage();
 const operator = await newOperator(world);

@@ -15,7 +15,15 @@ import { withRail } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { checkInvariants } from "../invariants/check-invariants";
 import { readOverview } from "./overview";
-import { askAboutRefund, decideRefund, listOperatorRefunds, type RefundAct, type RefundView, readOperatorRefund, refundHandOf } from "./refunds";
+import {
+  askAboutRefund,
+  decideRefund,
+  listOperatorRefunds,
+  type RefundAct,
+  type RefundView,
+  readOperatorRefund,
+  refundHandOf,
+} from "./refunds";
 
 const world = await openStage();
 const operator = await newOperator(world);

@@ -12,7 +12,13 @@ import { press } from "@/lib/testing/payments";
 import { refused } from "@/lib/testing/refused";
 import { changePlan } from "./act-on-store";
 import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
-import { changeFixedFees, changePlanTerms, createPlan, type TypedFixedFees, type TypedPlan } from "./save-plan";
+import {
+  changeFixedFees,
+  changePlanTerms,
+  createPlan,
+  type TypedFixedFees,
+  type TypedPlan,
+} from "./save-plan";
 
 const world = await openStage();
 const operator = await newOperator(world);

@@ -7,7 +7,14 @@ import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { refused } from "@/lib/testing/refused";
-import { actOnTask, listOperatorTasks, readOperatorTask, type SuspenseAct, settleSuspense, type TaskView } from "./tasks";
+import {
+  actOnTask,
+  listOperatorTasks,
+  readOperatorTask,
+  type SuspenseAct,
+  settleSuspense,
+  type TaskView,
+} from "./tasks";
 
 const world = await openStage();
 const operator = await newOperator(world);

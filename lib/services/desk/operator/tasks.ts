@@ -13,10 +13,8 @@ import {
 } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { acceptIn } from "@/lib/services/money/tasks/accept-suspense";
-import { settleTask } from "@/lib/services/money/tasks/lock-suspense";
-import { returnIn, sendReturn } from "@/lib/services/money/tasks/return-suspense";
-import { suspenseOf } from "@/lib/services/money/tasks/suspense";
+import { acceptIn, returnIn, sendReturn } from "@/lib/services/money/tasks/settle-suspense";
+import { settleTask, suspenseOf } from "@/lib/services/money/tasks/suspense";
 import { said } from "@/lib/text/mail";
 import { notifyOwners, type Operator, requireOperator, requireReason } from "./operator";
 

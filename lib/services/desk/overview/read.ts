@@ -8,7 +8,18 @@ import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Change } from "../numbers/figures";
 import { readRecurring } from "../numbers/read-numbers";
-import { type Approval, type Collected, type Renewals, readApprovals, readCollected, readRenewals, readSubscribers, readTopProducts, type Subscribers, type TopProduct } from "./figures";
+import {
+  type Approval,
+  type Collected,
+  type Renewals,
+  readApprovals,
+  readCollected,
+  readRenewals,
+  readSubscribers,
+  readTopProducts,
+  type Subscribers,
+  type TopProduct,
+} from "./figures";
 import { type Chosen, type Span, spanOf } from "./sums";
 
 /** The figures of a store over whole days of its own zone. Currencies are shown separately and never summed. */

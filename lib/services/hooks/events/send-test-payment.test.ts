@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { isEventType } from "@/lib/domain/event-types";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { webhookBody } from "@/lib/resources/webhook-event";
-import { createEndpoint } from "../webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { testInvoice } from "@/lib/testing/invoices";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { createEndpoint } from "../webhooks/save-endpoint";
 import { listTestSources, sendTestPayment, type TestOutcome, type TestSource } from "./send-test-payment";
 
 const types = [

@@ -1,5 +1,5 @@
 import { invoiceInclude } from "@/lib/db/rows";
-import type { EventType, ChoosableEventType } from "@/lib/domain/event-types";
+import type { ChoosableEventType, EventType } from "@/lib/domain/event-types";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
 import { balanceOf } from "@/lib/domain/invoice";
 import { toMajor } from "@/lib/domain/money";
@@ -11,11 +11,11 @@ import { timestamp } from "@/lib/resources/event";
 import { invoiceEventData } from "@/lib/resources/invoice";
 import type { OrderWire } from "@/lib/resources/order";
 import { paymentLinkEventData } from "@/lib/resources/payment-link";
+import { sampleEventData } from "@/lib/resources/test-event";
 import { requireTestMode } from "@/lib/services/billing/test-mode/start-subscription";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { sampleEventData } from "@/lib/resources/sample-event";
 import { readTestEvent, type SignedEvent } from "./listen";
 
 /** What a payment without a subscription can come to. */

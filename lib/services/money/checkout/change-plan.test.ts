@@ -8,9 +8,7 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { requestRefund } from "../out/refunds/request";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
-import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { openStage } from "@/lib/testing/in-paying-world";
@@ -20,9 +18,11 @@ import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { runs } from "@/scripts/lab/testing/slice";
+import { requestRefund } from "../out/refunds/request";
+import { recordDisputes } from "../settlement/disputes/record";
 import { changePlan } from "./change-plan";
-import { payFree } from "./pay-free";
 import { previewChange } from "./pages/read-manage-page";
+import { payFree } from "./pay-free";
 import type { PaymentFor } from "./purchase";
 
 const world = await openStage();

@@ -5,8 +5,8 @@ import { sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { payFree } from "./pay-free";
 import { type PlannedChange, previewChange } from "./pages/read-manage-page";
+import { payFree } from "./pay-free";
 
 /**
  * Gives a subscription another plan of the same store. A change that costs nothing is made: now, where unused time pays

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { forgetOld } from "@/lib/services/desk/retention/forget-old";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttemptPage } from "./pages/read-attempt-page";
 import type { DeliveryInput } from "./purchase";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(testStore);
 

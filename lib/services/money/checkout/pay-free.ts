@@ -14,7 +14,7 @@ import { payOrder } from "../settlement/credit";
 import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { lockThing } from "./open-attempt";
 import { lockOf, type PaymentFor, type Purchase, renewalLock } from "./purchase";
-import { totalChanged, redeemerOf } from "./quote";
+import { redeemerOf, totalChanged } from "./quote";
 import { readPurchase } from "./read-purchase";
 import { writeOrder } from "./write-order";
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { readWallet } from "@/lib/services/core/ledger/hold";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
@@ -9,7 +10,6 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
 import { acceptSuspense, returnSuspense } from "../tasks/settle-suspense";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(testStore);
 

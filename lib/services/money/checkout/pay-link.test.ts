@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(testStore);
 

@@ -4,6 +4,7 @@ import type { Settlement } from "@/lib/providers/rails/port";
 import { expireOrders } from "@/lib/services/billing/orders/unpaid";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press, withRail } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { checkAttempt, pollOpenAttempts } from "../settlement/poll";
@@ -11,7 +12,6 @@ import { readAttempt } from "../settlement/read-attempt";
 import { receiveCallback, workInbox } from "../settlement/receive-callback";
 import { settle } from "../settlement/settle";
 import { submitCode } from "./call-rail";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(testStore);
 

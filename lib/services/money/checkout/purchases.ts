@@ -1,9 +1,10 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import { subscriptionInclude, type PaymentLinkRow } from "@/lib/db/rows";
+import { type PaymentLinkRow, subscriptionInclude } from "@/lib/db/rows";
 import { type InvoiceFacts, invoiceLineName, payableRange, restProblem } from "@/lib/domain/invoice";
 import { maxMinor } from "@/lib/domain/money";
 import { smallestCharge } from "@/lib/domain/network";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
+import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { printable } from "@/lib/domain/text";
 import { invoiceFacts } from "@/lib/resources/invoice";
@@ -15,7 +16,6 @@ import { blocked, type Payer, readPayer } from "./customer";
 import { type DeliveryInput, type PaymentFor, type Purchase, plainPurchase, typedAmount } from "./purchase";
 import { readPhone } from "./quote";
 import { invoiceShown, linkShown } from "./shown";
-import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 
 const quantityMax = 999;
 

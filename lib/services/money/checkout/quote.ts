@@ -1,16 +1,25 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf, fixedFeesIn } from "@/lib/domain/fees";
-import { chargeProblem, type Network, networkOf, networkOfPrefix, networksFor, stepOf, termsOf, smallestCharge } from "@/lib/domain/network";
+import {
+  chargeProblem,
+  type Network,
+  networkOf,
+  networkOfPrefix,
+  networksFor,
+  smallestCharge,
+  stepOf,
+  termsOf,
+} from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { Redeemer } from "@/lib/services/catalog/discounts/choose";
 import { type Chosen, chooseReduction } from "@/lib/services/catalog/discounts/choose";
-import type { World, Caller, Unit } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 import type { Payer } from "./customer";
 import type { PaymentFor, Purchase } from "./purchase";
-import type { Redeemer } from "@/lib/services/catalog/discounts/redeemer";
 
 /** How the payer pays, as the form says. `phone` and `network` belong to mobile money. */
 export interface PayInput {

@@ -8,7 +8,7 @@ import { pendingTaken, planShown } from "@/lib/services/billing/changes/change";
 import type { Caller } from "@/lib/services/core/world";
 import { blocked, customerOf, type Payer, readPayer } from "./customer";
 import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
-import { linkPurchase, changePurchase, invoicePurchase, productPurchase } from "./purchases";
+import { changePurchase, invoicePurchase, linkPurchase, productPurchase } from "./purchases";
 
 /**
  * Looks up what is paid for. Throws NotFound when it is not this store's; Refusal `not_on_sale`, `link_closed` (with

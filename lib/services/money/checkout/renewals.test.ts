@@ -3,13 +3,13 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { releaseHeld, readWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop((made) => {
   made.clock.set(new Date("2026-01-31T10:00:00.000Z"));

@@ -9,7 +9,7 @@ import { openNext } from "./fall-back";
 import { lockThing, type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
 import { freeToken, payNothing } from "./pay-free";
 import { lockOf, type Purchase, renewalLock } from "./purchase";
-import { askWays, type Quote, quoteOf, readPayForm, type Terms, totalChanged, reduce } from "./quote";
+import { askWays, type Quote, quoteOf, readPayForm, reduce, type Terms, totalChanged } from "./quote";
 import { readPurchase } from "./read-purchase";
 
 /**

@@ -5,6 +5,7 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { releaseAll } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
@@ -12,7 +13,6 @@ import { testStore } from "@/lib/testing/world";
 import { requestRefund } from "../out/refunds/request";
 import { sellAtCounter } from "../outside/sell";
 import { pollOpenAttempts } from "../settlement/poll";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(testStore);
 

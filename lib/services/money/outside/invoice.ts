@@ -2,7 +2,7 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { invoiceLineName, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { type Money, parseTypedAmount } from "@/lib/domain/money";
 import type { OutsideMethod } from "@/lib/domain/outside";
-import { Invalid, NotFound, say } from "@/lib/domain/refusal";
+import { amountProblem, Invalid, NotFound, say } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { lockInvoice } from "@/lib/services/billing/invoices/record";
 import type { Unit } from "@/lib/services/core/world";
@@ -10,7 +10,6 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { makeCustomer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { writeOrder } from "../checkout/write-order";
-import { amountProblem } from "@/lib/domain/typed-amount";
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 

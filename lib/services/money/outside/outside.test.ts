@@ -7,6 +7,7 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { readOverview } from "@/lib/services/desk/overview/read";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { testDraft } from "@/lib/testing/invoices";
 import { later, releaseAll, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
@@ -17,7 +18,6 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { listStatement } from "../wallet/statement";
 import { openPayments } from "./owed";
 import { type OutsidePayment, recordPayment, undoPayment } from "./record";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(sellingStore);
 // Whatever a test did, the books are right after it, and the wallet has what rails brought and nothing else.

@@ -14,11 +14,11 @@ import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { markReturned, undoPaid } from "../settlement/book-reversal";
 import { paidBy, payOrder } from "../settlement/credit";
 import { lockAttempt, lockOrderAndAttempts } from "../settlement/lock-attempt";
 import { lockInvoiceOwed, orderOfInvoice } from "./invoice";
 import { openPayments, owedByHand } from "./owed";
-import { markReturned, undoPaid } from "../settlement/book-reversal";
 
 /** A payment that the seller took themselves: in cash, at their own till, or at their own bank. As typed in a form. */
 export interface OutsidePayment {

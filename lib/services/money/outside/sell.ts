@@ -1,7 +1,7 @@
 import { orderInclude } from "@/lib/db/rows";
 import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
 import { isOutsideMethod, type OutsideMethod } from "@/lib/domain/outside";
-import { Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
+import { amountProblem, Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { isUuidV4 } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
@@ -12,7 +12,6 @@ import { makeCustomer, type Payer, readPayer } from "../checkout/customer";
 import { lockThing } from "../checkout/open-attempt";
 import { type NewLine, writeOrder } from "../checkout/write-order";
 import { incomplete, recordedBefore, recordOn } from "./record";
-import { amountProblem } from "@/lib/domain/typed-amount";
 
 /** A sale at the counter, as typed in a form. */
 export interface CounterSale {

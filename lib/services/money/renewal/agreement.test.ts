@@ -7,6 +7,7 @@ import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { discount } from "@/lib/testing/discounts";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
 import { recordDisputes } from "../settlement/disputes/record";
@@ -14,7 +15,6 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { agreeOnManagePage, readRenewal } from "./on-manage-page";
 import { renewDue } from "./renew-due";
-import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
 // What is taken by itself is what was agreed to, by whom, from what, and as it was announced.
 

@@ -3,6 +3,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { advanceDueSubscriptions, remindDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { turnOffRenewal } from "@/lib/services/billing/renewal/change";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { recordDisputes } from "../settlement/disputes/record";
@@ -10,7 +11,6 @@ import { pollOpenAttempts } from "../settlement/poll";
 import { forgetCards, warnOfCards } from "./follow-cards";
 import { agreeOnManagePage } from "./on-manage-page";
 import { renewDue } from "./renew-due";
-import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(renewalShop, "own");
 

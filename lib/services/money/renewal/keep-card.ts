@@ -4,7 +4,7 @@ import type { KeptCard } from "@/lib/providers/rails/port";
 import { notifyRenewal } from "@/lib/services/billing/renewal/announce";
 import { endRenewal, type RenewalWay } from "@/lib/services/billing/renewal/change";
 import { cardHash } from "@/lib/services/billing/renewal/renewing";
-import { lockSubscriptions } from "@/lib/services/billing/subscriptions/record";
+import { lockSubscriptions } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { discount } from "@/lib/testing/discounts";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { renewDue } from "./renew-due";
-import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(renewalShop, "own");
 

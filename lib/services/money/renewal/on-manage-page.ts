@@ -1,4 +1,5 @@
-import type { StoreRow, SubscriptionRow, AttemptRow } from "@/lib/db/rows";
+import { z } from "zod";
+import type { AttemptRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { type Interval, intervals } from "@/lib/domain/interval";
 import { networkOf } from "@/lib/domain/network";
 import { nextPlan } from "@/lib/domain/plan-change";
@@ -6,6 +7,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isBeyond } from "@/lib/domain/renewal-plan";
 import { statusAt } from "@/lib/domain/subscription";
 import { maskedPhone } from "@/lib/providers/phone";
+import type { KeptCard } from "@/lib/providers/rails/port";
 import { type Card, cardOf } from "@/lib/resources/subscription";
 import { comingTryAt } from "@/lib/services/billing/renewal/announce";
 import { agreeToRenewal, type ProvenBy, type RenewalWay } from "@/lib/services/billing/renewal/change";
@@ -14,10 +16,8 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { recordDueSteps } from "@/lib/services/billing/subscriptions/record";
 import { requireShown, type Shown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
-import type { Caller, World, Unit } from "@/lib/services/core/world";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
-import { z } from "zod";
-import type { KeptCard } from "@/lib/providers/rails/port";
 import { keepCard } from "./keep-card";
 
 /** How a subscription renews, as its payer sees it and may change it. */

@@ -7,15 +7,15 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import { discount } from "@/lib/testing/discounts";
+import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
 import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { subscriptionPrice } from "@/lib/testing/prices";
 import { renewingPhoneBecomes } from "@/lib/testing/subscription";
 import { standAt } from "@/lib/testing/transactions";
 import { pollOpenAttempts } from "../settlement/poll";
 import { agreeOnManagePage } from "./on-manage-page";
-import { scheduledToday } from "./source";
 import { renewDue } from "./renew-due";
-import { openShop, renewalShop } from "@/lib/testing/in-paying-world";
+import { scheduledToday } from "./source";
 
 const { world, shop } = await openShop(renewalShop, "own");
 let id: string;

@@ -20,7 +20,7 @@ import { quoteOf, reduce } from "../checkout/quote";
 import { readPurchase } from "../checkout/read-purchase";
 import { lockAttempt } from "../settlement/lock-attempt";
 import { settle } from "../settlement/settle";
-import { readSource, type Source, isUndecided, whyClosed } from "./source";
+import { isUndecided, readSource, type Source, whyClosed } from "./source";
 
 /** Longer than a call of a rail with what is written about it. */
 const due: Leased = { table: "subscriptions", dueAt: "next_renewal_try_at", leaseMs: 90_000 };

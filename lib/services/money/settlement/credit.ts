@@ -19,8 +19,8 @@ import { rememberPayer } from "../checkout/customer";
 import { forgetPrompts } from "../checkout/prompt-limit";
 import { prepareSubscription, recordPaid } from "../checkout/subscription";
 import { beginRenewing } from "../renewal/on-manage-page";
-import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "../tasks/suspense";
+import type { LockedAttempt } from "./lock-attempt";
 
 /** The money came as requested: the order is paid, its goods are fulfilled, and the wallet is credited. */
 export async function credit(unit: Unit, attempt: LockedAttempt, settlement: Settlement): Promise<void> {

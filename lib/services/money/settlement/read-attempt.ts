@@ -1,6 +1,16 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
-import { type AttemptRow, type InvoiceRow, invoiceInclude, type OrderRow, orderColumns, orderFrom, type PaymentLinkRow, type StoreRow, type SubscriptionRow } from "@/lib/db/rows";
+import {
+  type AttemptRow,
+  type InvoiceRow,
+  invoiceInclude,
+  type OrderRow,
+  orderColumns,
+  orderFrom,
+  type PaymentLinkRow,
+  type StoreRow,
+  type SubscriptionRow,
+} from "@/lib/db/rows";
 import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
 import { type Network, networkOf } from "@/lib/domain/network";

@@ -1,15 +1,15 @@
 import type { AttemptStatus } from "@/lib/domain/attempt";
+import type { Money } from "@/lib/domain/money";
+import { suspenseReversed } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
+import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
 import { fromSuspense } from "../out/refunds/quote";
+import { suspenseOf, suspensesOf } from "../tasks/suspense";
 import { bookTakenBack, noteTakenBack } from "./book-reversal";
 import type { LockedAttempt } from "./lock-attempt";
 import { namedIn, noteTakenAside, readSecondMoney, type SecondMoney } from "./second-money";
-import type { Money } from "@/lib/domain/money";
-import { suspenseReversed } from "@/lib/domain/posting";
-import { lockWallet } from "@/lib/services/core/ledger/hold";
-import { suspenseOf, suspensesOf } from "../tasks/suspense";
 
 /**
  * The rail reversed money: `settlement.amount` in total of the transaction that it names, apart from the refunds that we

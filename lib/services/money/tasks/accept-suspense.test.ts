@@ -5,6 +5,7 @@ import { changeTax } from "@/lib/services/catalog/stores/update-store";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
@@ -14,7 +15,6 @@ import type { PaymentFor } from "../checkout/purchase";
 import { recordPayment } from "../outside/record";
 import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./settle-suspense";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(sellingStore);
 afterEach(async () => {

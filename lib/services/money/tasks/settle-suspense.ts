@@ -1,19 +1,19 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { suspenseAllocated } from "@/lib/domain/posting";
-import { Invalid, type Problem, say, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
 import { holdPayment } from "@/lib/services/core/ledger/hold";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { type Seller, verb, permit } from "@/lib/services/people/accounts/permit";
-import { paidBy, payOrder } from "../settlement/credit";
-import type { LockedAttempt } from "../settlement/lock-attempt";
-import { queueReturn, lockSuspense, settleTask } from "./suspense";
 import { requireShown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { workRefund } from "../out/refunds/work";
 import { workNow } from "../out/transfers/claim";
+import { paidBy, payOrder } from "../settlement/credit";
+import type { LockedAttempt } from "../settlement/lock-attempt";
 import type { TaskRow } from "./list";
+import { lockSuspense, queueReturn, settleTask } from "./suspense";
 
 /**
  * Accepts money in suspense as the payment of its order. If less came, what is missing is a discount of that order

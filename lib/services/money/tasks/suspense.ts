@@ -1,7 +1,7 @@
 import type { Money } from "@/lib/domain/money";
 import { Invalid, NotFound, say } from "@/lib/domain/refusal";
-import { composeUuid } from "@/lib/domain/uuid";
-import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { composeUuid } from "@/lib/domain/token";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/unpaid";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Caller, Unit } from "@/lib/services/core/world";
 import type { LockedRefund } from "../out/refunds/lock-refund";

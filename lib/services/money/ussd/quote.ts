@@ -1,16 +1,16 @@
+import { countryDefaults } from "@/lib/domain/country";
+import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import { type Want, type Way, linkCode, type UssdFacts } from "@/lib/domain/ussd-menu";
+import { canRenewAt } from "@/lib/domain/subscription";
+import { linkCode, type UssdFacts, type Want, type Way } from "@/lib/domain/ussd-menu";
 import type { UssdProblem } from "@/lib/domain/ussd-screens";
-import type { World, Caller } from "@/lib/services/core/world";
+import type { Caller, World } from "@/lib/services/core/world";
 import { codesRest, countWrongCode } from "@/lib/services/people/keys/count-within";
 import type { PaymentFor } from "../checkout/purchase";
 import type { Quote } from "../checkout/quote";
 import { quoteShown } from "../checkout/shown";
 import { pressPay } from "../checkout/start-payment";
-import { countryDefaults } from "@/lib/domain/country";
-import { knownLanguage, type Language, languageCodes, lineOf } from "@/lib/domain/languages";
-import { canRenewAt } from "@/lib/domain/subscription";
 import { idOfLinkCode, linkCodeOf } from "./settings";
 
 /** What a screen offers to pay: the same quote as the pages'. */

@@ -8,7 +8,6 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { readRenewal } from "../renewal/on-manage-page";
 import { discount } from "@/lib/testing/discounts";
 import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { testInvoice } from "@/lib/testing/invoices";
@@ -18,10 +17,11 @@ import { luckOf } from "@/lib/testing/simulation/luck";
 import { statementsOf } from "@/lib/testing/statements";
 import { someEntries } from "@/lib/testing/ussd-entries";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { readRenewal } from "../renewal/on-manage-page";
 import { answerUssd } from "./answer";
+import { linkCodeOf } from "./settings";
 import { endSession } from "./shown";
 import { startDueActs } from "./start-due";
-import { linkCodeOf } from "./settings";
 
 /** A number of its own for each test: what one may do in an hour is limited. */
 let phone: string;

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/hold";
@@ -8,10 +8,16 @@ import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/li
 import { addDestination } from "../out/payouts/add-destination";
 import { requestPayout } from "../out/payouts/request";
 import { requestRefund } from "../out/refunds/request";
-import { sellAtCounter } from "../outside/sell";
 import { undoPayment } from "../outside/record";
-import { statementCsv, listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
-import { readWallets, releasesOf, listTotals, type TotalFilters } from "./read";
+import { sellAtCounter } from "../outside/sell";
+import { listTotals, readWallets, releasesOf, type TotalFilters } from "./read";
+import {
+  listStatement,
+  readStatement,
+  type StatementFilters,
+  type StatementLine,
+  statementCsv,
+} from "./statement";
 
 const world = await openStage();
 let shop: Awaited<ReturnType<typeof sellingStore>>;

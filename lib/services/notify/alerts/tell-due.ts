@@ -1,8 +1,8 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "@/lib/domain/alerts";
 import { seesMoney } from "@/lib/domain/roles";
+import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
-import { doEach } from "@/lib/services/core/work-through";
 import type { Unit, World } from "@/lib/services/core/world";
 import {
   choicesOf,

@@ -6,11 +6,21 @@ import { PayInvalid } from "@/lib/domain/pay-problem";
 import { planAt } from "@/lib/domain/plan-change";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { composeUuid, isUuidV4 } from "@/lib/domain/token";
-import { type ChangeQuote, changeShown, planShown, scheduleChange } from "@/lib/services/billing/changes/change";
+import {
+  type ChangeQuote,
+  changeShown,
+  planShown,
+  scheduleChange,
+} from "@/lib/services/billing/changes/change";
 import { changeTestPlan } from "@/lib/services/billing/test-mode/start-subscription";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readChoosablePlans, readChosenPlan, type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import {
+  type ManagePage,
+  readChoosablePlans,
+  readChosenPlan,
+  readManagePage,
+} from "@/lib/services/money/checkout/pages/read-manage-page";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
 import { moment } from "@/lib/text/dates";
 import { changedTexts } from "../../../changed";

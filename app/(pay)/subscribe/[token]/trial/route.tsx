@@ -5,7 +5,14 @@ import { clientNetwork } from "@/lib/domain/address-block";
 import { PayInvalid } from "@/lib/domain/pay-problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { formatPhone } from "@/lib/providers/phone";
-import { askTrialCode, confirmTrialCode, readTrialCode, type TrialAddress, trialPage, trialShown } from "@/lib/services/billing/subscriptions/trial";
+import {
+  askTrialCode,
+  confirmTrialCode,
+  readTrialCode,
+  type TrialAddress,
+  trialPage,
+  trialShown,
+} from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -15,7 +22,7 @@ import { changedTexts } from "../../../changed";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { tooMany } from "../../../read-form";
 import { asPayer, closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
-import { type NamedPayer, fieldsOf, type OpenPage, offerOf, openPage, payerOf } from "../open-page";
+import { fieldsOf, type NamedPayer, type OpenPage, offerOf, openPage, payerOf } from "../open-page";
 import { forgetTrier, rememberTrier, trierOf } from "./trier";
 
 /** Free days: who wants them, then the code that proves it. Nothing is paid here. */

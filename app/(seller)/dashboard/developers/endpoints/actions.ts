@@ -5,7 +5,16 @@ import { shapeOf } from "@/app/_forms/fields";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/manual-attempt";
-import { createEndpoint, updateEndpoint, revealSecret, rotateSecret, switchSecret, deleteEndpoint, disableEndpoint, enableEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  revealSecret,
+  rotateSecret,
+  switchSecret,
+  updateEndpoint,
+} from "@/lib/services/hooks/webhooks/save-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { endpointPath, endpointsPath, shownSecret } from "../secrets";

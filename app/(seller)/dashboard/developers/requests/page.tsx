@@ -5,7 +5,7 @@ import { TextLink } from "@/components/dashboard/pieces";
 import { StatusMark } from "@/components/ui/blocks";
 import { Code } from "@/components/ui/copy-button";
 import { mayRead } from "@/lib/domain/roles";
-import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/list";
+import { listRequests, type RequestFilters, type RequestLogRow } from "@/lib/services/hooks/request-log/read";
 import { listKeys } from "@/lib/services/people/keys/keys";
 import { requestPath, requestsPath } from "../../paths";
 import { sellerListPage } from "../../seller-list";

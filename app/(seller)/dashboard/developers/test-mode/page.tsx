@@ -9,7 +9,13 @@ import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { may } from "@/lib/domain/roles";
-import { accessEndsAt, canRenewAt, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
+import {
+  accessEndsAt,
+  canRenewAt,
+  hasAccess,
+  type SubscriptionFacts,
+  statusAt,
+} from "@/lib/domain/subscription";
 import { isInTrial } from "@/lib/domain/trial";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { readSetup, type Setup } from "@/lib/services/catalog/stores/read";

@@ -10,7 +10,11 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { serializeOrder } from "@/lib/resources/order";
-import { type OrderDownloads, readDeliveries, readOrderDownloads } from "@/lib/services/billing/orders/downloads";
+import {
+  type OrderDownloads,
+  readDeliveries,
+  readOrderDownloads,
+} from "@/lib/services/billing/orders/downloads";
 import { mayUndoHandover } from "@/lib/services/billing/orders/fulfil";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
 import { type OrderRow, readPaidBy } from "@/lib/services/billing/orders/read";
@@ -25,7 +29,15 @@ import { NotesAndTags } from "../../notes/notes-and-tags";
 import { orderPath } from "../../paths";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
-import { callOffOrderAction, checkOrderAction, fulfilOrderAction, replaceDownloadLinkAction, resendReceiptAction, resetDownloadsAction, undoHandoverAction } from "../actions";
+import {
+  callOffOrderAction,
+  checkOrderAction,
+  fulfilOrderAction,
+  replaceDownloadLinkAction,
+  resendReceiptAction,
+  resetDownloadsAction,
+  undoHandoverAction,
+} from "../actions";
 import { findOrder, mayMoveMoney, paymentMark } from "../order";
 import { Disputes } from "./disputes";
 import { OrderFacts } from "./order-facts";

@@ -5,8 +5,14 @@ import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { isCurrency } from "@/lib/domain/money";
 import { given } from "@/lib/services/core/list";
-import { statementCsv, listStatement, type StatementFilters, type StatementLine, statementGroups } from "@/lib/services/money/wallet/statement";
 import { readWallets } from "@/lib/services/money/wallet/read";
+import {
+  listStatement,
+  type StatementFilters,
+  type StatementLine,
+  statementCsv,
+  statementGroups,
+} from "@/lib/services/money/wallet/statement";
 import { payoutPath, walletPath } from "../../paths";
 import type { SellerList } from "../../seller-list";
 import type { AtStore } from "../../words";

@@ -3,8 +3,13 @@ import { type Filter, period, spanOf, tabs, type Values } from "@/app/_lists/fil
 import type { Column } from "@/app/_lists/list";
 import { ButtonLink } from "@/components/ui/button";
 import { isCurrency } from "@/lib/domain/money";
-import { readWallets } from "@/lib/services/money/wallet/read";
-import { listTotals, type Total, type TotalFilters, walkTotals } from "@/lib/services/money/wallet/totals";
+import {
+  listTotals,
+  readWallets,
+  type Total,
+  type TotalFilters,
+  walkTotals,
+} from "@/lib/services/money/wallet/read";
 import { totalsPath, walletPath } from "../../paths";
 import { sellerListPage } from "../../seller-list";
 import { type AtStore, titled } from "../../words";

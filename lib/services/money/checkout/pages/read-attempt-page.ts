@@ -1,15 +1,21 @@
+import {
+  type OrderRow,
+  orderInclude,
+  type StoreRow,
+  type SubscriptionRow,
+  subscriptionInclude,
+} from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
+import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/read";
 import { isReduced } from "@/lib/services/billing/orders/reduce";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
 import { isBrowserOf } from "../browser";
-import { type OrderRow, orderInclude, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { isOpen } from "@/lib/domain/attempt";
-import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/paid-by";
 
 /** An attempt, and what the rail says about approving it. */
 export interface WatchedAttempt extends AttemptPage {

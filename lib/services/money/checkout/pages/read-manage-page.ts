@@ -1,9 +1,9 @@
 import type { Prisma } from "@/lib/db/client";
 import type { PeriodKind } from "@/lib/db/generated/enums";
 import { type ProductRow, type StoreRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
-import { firstNameOf } from "@/lib/domain/first-name";
 import { planAt, requireChangeable } from "@/lib/domain/plan-change";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { firstNameOf } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import {
@@ -11,7 +11,7 @@ import {
   type NamedPlan,
   offered,
   quoteChange,
-} from "@/lib/services/billing/changes/quote-change";
+} from "@/lib/services/billing/changes/change";
 import { idOfManageToken, isManageToken, manageUrl, wasManageToken } from "@/lib/services/core/manage-token";
 import type { Caller, World } from "@/lib/services/core/world";
 import { type RenewalFacts, readRenewal } from "../../renewal/on-manage-page";

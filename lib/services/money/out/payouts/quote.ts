@@ -1,16 +1,15 @@
+import type { Tx } from "@/lib/db/client";
 import { fixedFeesIn, type PlanFees } from "@/lib/domain/fees";
 import type { Language } from "@/lib/domain/languages";
 import { exponentOf, parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
-import { Invalid, type Problem, say } from "@/lib/domain/refusal";
+import { amountProblem, Invalid, type Problem, say } from "@/lib/domain/refusal";
 import { type AutomaticLimits, automaticAmount, largestPayout, payoutFee } from "@/lib/domain/transfer";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import type { Shown } from "@/lib/services/core/shown";
-import type { Caller, World, Unit } from "@/lib/services/core/world";
-import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./read";
-import type { Tx } from "@/lib/db/client";
-import { amountProblem } from "@/lib/domain/typed-amount";
+import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./read";
 
 /** The terms of a payout, before anything is written. Amounts in minor units of `currency`. */
 export interface PayoutQuote {

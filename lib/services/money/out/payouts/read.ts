@@ -1,13 +1,24 @@
+import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
+import { isFailureReason } from "@/lib/domain/failure-reason";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/token";
-import { type AmountSpan, type Counted, counted, given, inAmounts, inBatches, inSpan, newestFirst, type Page, type Span } from "@/lib/services/core/list";
+import type { PayoutRequest } from "@/lib/providers/rails/port";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { Caller, World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
-import { z } from "zod";
-import { isFailureReason } from "@/lib/domain/failure-reason";
-import type { PayoutRequest } from "@/lib/providers/rails/port";
 import { routeOf } from "../../rails";
 
 export type { PayoutRow } from "@/lib/db/rows";

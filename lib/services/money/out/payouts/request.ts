@@ -9,10 +9,10 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifyPayout } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { workNow } from "../transfers/claim";
 import { debtBar, type PayoutQuote, payoutBar, payoutShown, quotePayout } from "./quote";
 import { sealTo } from "./read";
 import { workPayout } from "./work";
-import { workNow } from "../transfers/claim";
 
 export interface NewPayout extends Proof {
   /** UUIDv4 in lower case, created with the form: pressing twice makes one payout. */

@@ -8,7 +8,7 @@ import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { permit, permitRead, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { readWallets } from "../../wallet/read";
-import { debtBar, allOf, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
+import { allOf, debtBar, knownFrom, limitsOf, payoutBar, walletNetwork } from "./quote";
 import { openTo } from "./read";
 
 /** The fields of the form, all as typed. */

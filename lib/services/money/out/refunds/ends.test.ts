@@ -8,10 +8,11 @@ import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { Changed, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { previewChange } from "../../checkout/pages/read-manage-page";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { later, sellingStore } from "@/lib/testing/money";
 import { press, withRail } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
+import { previewChange } from "../../checkout/pages/read-manage-page";
 import type { PaymentFor } from "../../checkout/purchase";
 import { recordPayment } from "../../outside/record";
 import { renewDue } from "../../renewal/renew-due";
@@ -19,7 +20,6 @@ import { pollOpenAttempts } from "../../settlement/poll";
 import { quoteRefund, refundShown } from "./quote";
 import { requestRefund } from "./request";
 import { checkRefund } from "./work";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(sellingStore);
 beforeEach(async () => {

@@ -3,16 +3,15 @@ import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/
 import type { Language } from "@/lib/domain/languages";
 import { parseTypedAmount } from "@/lib/domain/money";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { outsideRail } from "@/lib/domain/outside";
 import { countedAt, creditOf, cutsAt } from "@/lib/domain/plan-change";
-import { Invalid, say } from "@/lib/domain/refusal";
+import { amountProblem, Invalid, say } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { refundShares } from "@/lib/domain/transfer";
 import { readValuedPeriods } from "@/lib/services/billing/changes/change";
 import { readOrder } from "@/lib/services/billing/orders/read";
 import type { Shown } from "@/lib/services/core/shown";
 import type { Caller, World } from "@/lib/services/core/world";
-import { outsideRail } from "@/lib/domain/outside";
-import { amountProblem } from "@/lib/domain/typed-amount";
 import { railOf } from "../../rails";
 
 /** The effect of a refund, before anything is written. Amounts in minor units of the order's currency. */

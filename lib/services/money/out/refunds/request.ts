@@ -1,27 +1,27 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { refundRequested, takeFromWallet, outsideReturned } from "@/lib/domain/posting";
+import { outsideRail } from "@/lib/domain/outside";
+import { outsideReturned, refundRequested, takeFromWallet } from "@/lib/domain/posting";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/token";
 import { refundShares } from "@/lib/domain/transfer";
 import { voidSubscriptionOrders } from "@/lib/services/billing/orders/unpaid";
 import { endRenewal } from "@/lib/services/billing/renewal/change";
+import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
 import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { permit, type Seller } from "@/lib/services/people/accounts/permit";
 import { giveUpReserves } from "../../settlement/disputes/raise";
 import { lockOrderAndAttempts } from "../../settlement/lock-attempt";
-import { requestKeyOf } from "./list";
-import { readRunning, refundAmount, refundShown, type Refundable, readRefundable } from "./quote";
-import { workRefund } from "./work";
-import { outsideRail } from "@/lib/domain/outside";
-import { endRefunded } from "@/lib/services/billing/subscriptions/end-now";
-import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { workNow } from "../transfers/claim";
+import { requestKeyOf } from "./list";
+import { type Refundable, readRefundable, readRunning, refundAmount, refundShown } from "./quote";
 import { markRefunded } from "./settle";
+import { workRefund } from "./work";
 
 export interface NewRefund {
   orderId: number;

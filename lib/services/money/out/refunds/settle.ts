@@ -1,14 +1,27 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
-import { type LedgerEntry, refundFailed, refundPaid, refundReversed, suspenseReturnFailed, suspenseReturnReversed } from "@/lib/domain/posting";
-import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision } from "@/lib/domain/transfer";
+import {
+  type LedgerEntry,
+  refundFailed,
+  refundPaid,
+  refundReversed,
+  suspenseReturnFailed,
+  suspenseReturnReversed,
+} from "@/lib/domain/posting";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+} from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { alertRefundFailed, notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack } from "../../settlement/book-reversal";
 import { raiseTakenBack, reserve } from "../../settlement/disputes/raise";
@@ -17,7 +30,6 @@ import { reverseSuspended } from "../../settlement/reverse-payment";
 import { reopenSuspense } from "../../tasks/suspense";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/claim";
 import { isFromSuspense, type LockedRefund, lockRefund } from "./lock-refund";
-import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 
 /** A rail that is busy with another refund of the payment is tried again this much later, for a day. */
 const busyMs = 2 * 60 * 1000;

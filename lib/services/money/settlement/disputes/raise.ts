@@ -6,7 +6,7 @@ import {
   splitReserve,
   takeForReserve,
 } from "@/lib/domain/dispute";
-import { refundShares } from "@/lib/domain/refund";
+import { refundShares } from "@/lib/domain/transfer";
 import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";

@@ -1,7 +1,8 @@
 import type { DisputeRow } from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
 import { type DisputeState, isFraud, isLost, nextState, nextWatchAt } from "@/lib/domain/dispute";
 import { composeUuid } from "@/lib/domain/token";
-import type { RailDispute, FoundDispute, PaymentRail } from "@/lib/providers/rails/port";
+import type { FoundDispute, PaymentRail, RailDispute } from "@/lib/providers/rails/port";
 import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
@@ -9,10 +10,18 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
-import { bookFee } from "./list";
-import { closeTask, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack, openOf, releaseReserve, reserve } from "./raise";
-import { isOpen } from "@/lib/domain/attempt";
 import { settle } from "../settle";
+import { bookFee } from "./list";
+import {
+  closeTask,
+  openOf,
+  raiseBeyond,
+  raiseContradiction,
+  raiseOpened,
+  raiseTakenBack,
+  releaseReserve,
+  reserve,
+} from "./raise";
 
 /**
  * Records a rail's disputes of a payment, in one transaction: each is one object, opened once and decided once. While

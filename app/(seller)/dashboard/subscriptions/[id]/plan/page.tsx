@@ -11,7 +11,11 @@ import { changeShown } from "@/lib/services/billing/changes/change";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readOtherPlans, type PlannedChange, previewChange } from "@/lib/services/money/checkout/pages/read-manage-page";
+import {
+  type PlannedChange,
+  previewChange,
+  readOtherPlans,
+} from "@/lib/services/money/checkout/pages/read-manage-page";
 import { refusalText } from "@/lib/text/problem";
 import { subscriptionPath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";

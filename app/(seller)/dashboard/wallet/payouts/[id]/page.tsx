@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type PayoutRow, readPayout, payoutTrouble } from "@/lib/services/money/out/payouts/read";
+import { type PayoutRow, payoutTrouble, readPayout } from "@/lib/services/money/out/payouts/read";
 import { payoutPath, walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
 import { type AtStore, titled } from "../../../words";

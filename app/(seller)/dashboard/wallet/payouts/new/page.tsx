@@ -7,7 +7,11 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
 import { debtBar, largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
-import { type DestinationView, listDestinations, readDestination } from "@/lib/services/money/out/payouts/read";
+import {
+  type DestinationView,
+  listDestinations,
+  readDestination,
+} from "@/lib/services/money/out/payouts/read";
 import { problemText } from "@/lib/text/problem";
 import { accountsPath, verificationPath, walletPath } from "../../../paths";
 import { SellerPage, sellerPage } from "../../../seller-page";
