@@ -12,10 +12,9 @@ import {
   listPaidCustomers,
   walkCustomers,
 } from "@/lib/services/people/customers/list";
-import { sellerBulk } from "../bulk";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { customerPath, customersPath } from "../paths";
-import { sellerListPage, storeFile } from "../seller-list";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("customers");

@@ -30,9 +30,8 @@ import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read"
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import { sellerBulk } from "../bulk";
 import { importPath, numbersPath, subscriptionPath, subscriptionsPath } from "../paths";
-import { sellerListPage, storeFile } from "../seller-list";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { standingOf } from "./subscription";
 

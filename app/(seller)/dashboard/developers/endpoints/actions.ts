@@ -14,8 +14,7 @@ import {
 } from "@/lib/services/hooks/webhooks/switch-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
-import { endpointPath, endpointsPath, shownSecret } from "../secrets";
-import { pingSaid } from "../words";
+import { endpointPath, endpointsPath, pingSaid, shownSecret } from "../words";
 import { endpointFields } from "./endpoint-fields";
 import type { PingAnswer } from "./ping-form";
 

@@ -9,7 +9,7 @@ import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-ke
 import { deleteKey } from "@/lib/services/people/keys/keys";
 import { rollKey } from "@/lib/services/people/keys/roll-key";
 import { wordsFor } from "../../words";
-import { secretWords } from "../secrets";
+import { secretWords } from "../words";
 
 const keysPath = "/dashboard/developers/keys";
 const KeyWish = z.object({ name: textField, mode: modeField, scope: z.enum(["full", "read"]) });

@@ -14,7 +14,7 @@ import { type EndpointView, listEndpoints } from "@/lib/services/hooks/webhooks/
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { type AtStore, problemTitles, titled } from "../../../words";
 import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
-import { endpointsPath } from "../../secrets";
+import { endpointsPath } from "../../words";
 import {
   deleteEndpointAction,
   disableEndpointAction,
