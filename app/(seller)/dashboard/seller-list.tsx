@@ -7,11 +7,12 @@ import type { PlainKey } from "@/components/dashboard/messages/words";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import { ButtonLink } from "@/components/ui/button";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { type Action, mayRead } from "@/lib/domain/roles";
+import { type Action, mayRead, may } from "@/lib/domain/roles";
 import { listViews } from "@/lib/services/people/views/views";
-import { deleteViewAction, saveViewAction } from "./list-actions";
+import { deleteViewAction, saveViewAction, bulkAction } from "./list-actions";
 import { Allowed, readableOf, type Section, SellerPage, sellerPage } from "./seller-page";
 import { type AtStore, atStore } from "./words";
+import type { Bulk, BulkAct, BulkText } from "@/app/_lists/bulk-field";
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
 
@@ -97,5 +98,17 @@ export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>,
     const { searchParams } = new URL(request.url);
     const chosen = list.bulk ? searchParams.getAll(rowsField).slice(0, rowsMax) : [];
     return listFile(list, who, Object.fromEntries(searchParams), chosen.length > 0 ? chosen : null);
+  };
+}
+
+/** An act of bulk-acts.ts, and who may do it; the verb behind it asks again. */
+export type SellerAct = BulkAct & { needs: Action };
+
+/** The acts of a list that this person may do. A file of chosen rows is for everybody. */
+export function sellerBulk<Row>(acts: SellerAct[], nameOf: (row: Row) => string, text?: BulkText) {
+  return ({ seller }: AtStore): Bulk<Row> => {
+    const allowed = acts.filter(({ needs }) => may(seller.role, needs));
+    const asks = text && allowed.some(({ usesText }) => usesText);
+    return { action: bulkAction, acts: allowed, nameOf, ...(asks ? { text } : {}) };
   };
 }

@@ -1,21 +1,14 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
 import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
-import type { Column } from "@/app/_lists/list";
-import { numbersOf } from "@/app/_lists/list";
+import { type Column, numbersOf } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
 import { tagsOf } from "@/lib/services/billing/notes/notes";
-import {
-  type CustomerFilters,
-  type ListedCustomer,
-  listPaidCustomers,
-  walkCustomers,
-} from "@/lib/services/people/customers/list";
-import { sellerBulk } from "../bulk";
+import { type CustomerFilters, type ListedCustomer, listPaidCustomers, walkCustomers } from "@/lib/services/people/customers/list";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { customerPath, customersPath } from "../paths";
-import { sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("customers");

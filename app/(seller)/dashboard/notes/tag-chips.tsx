@@ -1,7 +1,7 @@
 import { type Choice, oneFound } from "@/app/_lists/filters";
 import { foldTag } from "@/lib/domain/text";
 import { type SubjectKind, usedTags } from "@/lib/services/billing/notes/notes";
-import type { SellerAct } from "../bulk";
+import type { SellerAct } from "../seller-list";
 import type { AtStore } from "../words";
 
 const look = "inline-block max-w-full truncate rounded-sm border border-field px-1.5 text-note text-ink-2";

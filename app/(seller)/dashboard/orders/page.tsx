@@ -1,17 +1,6 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import {
-  amounts,
-  amountsOf,
-  carriedNumber,
-  type Filter,
-  oneOf,
-  period,
-  searchFor,
-  spanOf,
-  type Values,
-} from "@/app/_lists/filters";
-import type { Column } from "@/app/_lists/list";
-import { numbersOf } from "@/app/_lists/list";
+import { amounts, amountsOf, carriedNumber, type Filter, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import { type Column, numbersOf } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
@@ -22,16 +11,14 @@ import { netOf, takingsOf } from "@/lib/domain/transfer";
 import { tagsOf } from "@/lib/services/billing/notes/notes";
 import { type Delivery, readDeliveries } from "@/lib/services/billing/orders/downloads";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
-import type { OrderRow } from "@/lib/services/billing/orders/read";
-import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
+import { type OrderRow, type PaidBy, readPaidBy } from "@/lib/services/billing/orders/read";
 import { findLinkTitle } from "@/lib/services/catalog/payment-links/read";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
-import { sellerBulk } from "../bulk";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { disputesPath, orderPath, ordersPath, refundsPath, salePath } from "../paths";
-import { sellerListPage, storeFile } from "../seller-list";
 import { Allowed } from "../seller-page";
 import { type AtStore, titled } from "../words";
 import { boughtIn, codeLabel, methods, paymentMark, sources } from "./order";

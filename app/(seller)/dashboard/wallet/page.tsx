@@ -63,7 +63,7 @@ export default sellerPage("wallet", async (who, { search }) => {
       <AutomaticPayouts
         schedule={schedule}
         mayChange={may(seller.role, "payout.request") && destinations.length > 0}
-        {...{ who }}
+        who={who}
       />
       <Section
         title={words.text("payouts")}

@@ -1,4 +1,4 @@
-import { EndpointRow } from "@/components/dashboard/endpoint-row";
+import { EndpointRow } from "@/components/dashboard/deliveries";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
 import { EmptyState, PageHeader, Section } from "@/components/ui/blocks";
@@ -14,7 +14,7 @@ import { endpointsMax } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titled } from "../../words";
 import { developerGate, GatePage, type Mode, ModeTabs, modeOf } from "../developer-page";
-import { endpointPath, endpointsPath } from "../secrets";
+import { endpointPath, endpointsPath } from "../words";
 
 export const generateMetadata = titled("endpoints");
 

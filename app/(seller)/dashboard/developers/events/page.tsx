@@ -1,5 +1,5 @@
 import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
-import { EventRow } from "@/components/dashboard/event-list";
+import { EventRow } from "@/components/dashboard/deliveries";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { type EmptyStateProps, Section } from "@/components/ui/blocks";

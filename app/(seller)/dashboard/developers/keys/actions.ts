@@ -7,7 +7,7 @@ import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/a
 import { done } from "@/lib/auth/sealed-cookie";
 import { type CreatedKey, createKey, deleteKey, rollKey } from "@/lib/services/people/keys/keys";
 import { wordsFor } from "../../words";
-import { secretWords } from "../secrets";
+import { secretWords } from "../words";
 
 const keysPath = "/dashboard/developers/keys";
 const KeyWish = z.object({ name: textField, mode: modeField, scope: z.enum(["full", "read"]) });

@@ -1,7 +1,6 @@
 import { stamp } from "@/app/_lists/list-view";
 import { found } from "@/app/service-name";
-import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
-import { DeliveryMark } from "@/components/dashboard/event-list";
+import { AttemptTimeline, type DeliveryAttempt, DeliveryMark } from "@/components/dashboard/deliveries";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";

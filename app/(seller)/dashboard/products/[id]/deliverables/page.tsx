@@ -5,11 +5,11 @@ import type { Search } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
 import { Disclosure, Notice, Section } from "@/components/ui/blocks";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink, Button } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/refusal";
 import { countWaiting } from "@/lib/services/billing/orders/fulfil";
-import { listDeliverables, readStoredBytes } from "@/lib/services/catalog/deliverables/read";
+import { listDeliverables, readStoredBytes, type ListedDeliverable } from "@/lib/services/catalog/deliverables/read";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
@@ -18,9 +18,11 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
 import { type AtStore, problemTitles, titledBy } from "../../../words";
 import { ownProduct } from "../../product-fields";
-import { addNoteAction, addPoolAction, deliverWaitingAction } from "./actions";
-import { DeliverableRow } from "./deliverable-row";
-import { noteFields, poolFields } from "./fields";
+import { addNoteAction, addPoolAction, deliverWaitingAction, addCodesAction, changeNoteAction, moveUpAction, removeDeliverableAction } from "./actions";
+import { noteFields, poolFields, changedNoteFields, moreCodesFields } from "./fields";
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { fileSize } from "@/components/pay/download-view";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
@@ -152,5 +154,94 @@ function AddDeliverables(props: { product: number; hasCodes: boolean; words: Das
         ) : null}
       </div>
     </Section>
+  );
+}
+
+const kinds = {
+  file: "deliverableFile",
+  link: "deliverableLink",
+  text: "deliverableText",
+  codes: "deliverableCodes",
+} as const;
+
+/** One thing that a product delivers. `children`: the form of a file that takes its place. */
+function DeliverableRow(props: {
+  product: number;
+  row: ListedDeliverable;
+  isFirst: boolean;
+  who: AtStore;
+  children: ReactNode;
+}) {
+  const { who, product, row, isFirst, children } = props;
+  const { seller, words } = who;
+  const fields = { id: String(row.id), product: String(product) };
+  return (
+    <Section title={row.name}>
+      <div className="grid max-w-[40rem] gap-3 pt-4">
+        <p className="text-ink-2">{factOf(row, words)}</p>
+        {row.content ? <p className="whitespace-pre-line wrap-anywhere">{row.content}</p> : null}
+        {row.codes?.left === 0 ? <p className="text-warn">{words.text("codesUsedUp")}</p> : null}
+        <Allowed seller={seller} act="product.change">
+          {/* One line of links; what is opened has a line of its own. */}
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-1 [&>details[open]]:basis-full">
+            {children ? <Disclosure summary={words.text("replaceFile")}>{children}</Disclosure> : null}
+            <Change row={row} fields={fields} words={words} />
+            <Disclosure summary={words.text("remove")}>
+              <ActionForm to={{ action: removeDeliverableAction, fields }} className="grid gap-2">
+                <p>{words.text("removingDeliverable")}</p>
+                <div>
+                  <Button look="danger">{words.text("remove")}</Button>
+                </div>
+              </ActionForm>
+            </Disclosure>
+            {isFirst ? null : (
+              <Press action={moveUpAction} fields={fields} className="-ms-3" look="quiet">
+                {words.text("moveUp")}
+              </Press>
+            )}
+          </div>
+        </Allowed>
+      </div>
+    </Section>
+  );
+}
+
+function factOf({ kind, file, codes }: ListedDeliverable, words: DashboardWords): string {
+  if (file) return `${fileSize(Number(file.bytes), words.lang)} · ${file.type}`;
+  if (codes) return words.text("codesLeftGiven", { left: String(codes.left), given: String(codes.given) });
+  return words.text(kinds[kind]);
+}
+
+/** A link or a text is changed, codes are added. */
+function Change(props: { row: ListedDeliverable; fields: Record<string, string>; words: DashboardWords }) {
+  const { row, fields, words } = props;
+  const titles = problemTitles(words);
+  const own = (specs: ReturnType<typeof fieldSpecs>) =>
+    specs.map((spec) => ({ ...spec, id: `${spec.name}-${row.id}` }));
+  if (row.kind === "file") return null;
+  if (row.kind === "codes")
+    return (
+      <Disclosure summary={words.text("moreCodes")}>
+        <FieldForm
+          action={addCodesAction}
+          submit={words.text("moreCodes")}
+          hidden={fields}
+          fields={own(fieldSpecs(moreCodesFields, { words }))}
+          {...{ titles }}
+          look="secondary"
+        />
+      </Disclosure>
+    );
+  return (
+    <Disclosure summary={words.text("edit")}>
+      <FieldForm
+        action={changeNoteAction}
+        submit={words.text("save")}
+        hidden={fields}
+        fields={own(fieldSpecs(changedNoteFields, { words }, { name: row.name, content: row.content ?? "" }))}
+        {...{ titles }}
+        look="secondary"
+      />
+    </Disclosure>
   );
 }
