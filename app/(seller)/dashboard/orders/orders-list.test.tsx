@@ -111,7 +111,7 @@ test("filters are saved under a name for one member, in one list", async () => {
 test("where to bring an order stands on its page and in the file, and not in the answer of the API", async () => {
   const { id } = await paidOrder(world, shop, {});
   const home = { name: "Wanjiru Kamau", phone: "+256701555444", place: "The blue gate\nbehind the church" };
-  await transact(world, async (unit) => keepDelivery(world, unit, { id, storeId: shop.store.id }, home));
+  await transact(world, async (unit) => keepDelivery(unit, { id, storeId: shop.store.id }, home));
   const page = await html(OrderPage({ params: Promise.resolve({ id: String(id) }) }));
   expect(page).toMatch(
     /Bring it to[\s\S]*Wanjiru Kamau[\s\S]*href="tel:\+256701555444"[\s\S]*behind the church/,

@@ -259,7 +259,6 @@ export function plannedTerms({ body, currency }: { body: unknown; currency: stri
 
 /** Makes the invoice, a draft, in this transaction; it is due so many days from today. */
 export async function makePlanned(
-  world: World,
   unit: Unit,
   caller: Caller,
   planned: { body: unknown; dueDays: number | null },
@@ -268,5 +267,5 @@ export async function makePlanned(
   const today = civilDateIn(unit.now, timeZone);
   const dueOn = planned.dueDays === null ? null : addDays(today, planned.dueDays);
   const body = { ...NewInvoice.parse(planned.body), due_on: dueOn };
-  return draftInvoice({ ...world, unit }, caller, body);
+  return draftInvoice({ ...unit.world, unit }, caller, body);
 }

@@ -77,15 +77,10 @@ export async function lockSubscription(
 }
 
 /** The same for a person's act. Throws NotFound, and Changed where their page said something else of it. */
-export async function lockShown(
-  world: World,
-  unit: Unit,
-  caller: Caller,
-  id: string,
-): Promise<SubscriptionRow> {
+export async function lockShown(unit: Unit, caller: Caller, id: string): Promise<SubscriptionRow> {
   const row = await lockSubscription(unit, caller, id);
   if (!row) throw new NotFound();
-  requireShown(world, caller, `subscription/${id}`, runningShown(row));
+  requireShown(unit.world, caller, `subscription/${id}`, runningShown(row));
   return row;
 }
 

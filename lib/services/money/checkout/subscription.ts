@@ -58,7 +58,7 @@ export async function prepareSubscription(
   const found = id === null ? null : await lockSubscription(unit, scope, id);
   if (!found) return start(unit, order, { sold, kind, price, redeemed, paidAt });
   let row = found;
-  for (const due of dueSteps(row, paidAt)) row = await recordStep(unit.world, unit, row, due);
+  for (const due of dueSteps(row, paidAt)) row = await recordStep(unit, row, due);
   if (item.productId !== row.productId)
     return {
       kind,
@@ -82,12 +82,12 @@ export async function recordPaid(
 ): Promise<SubscriptionRow> {
   const { row: before, change, ...added } = prepared;
   const known = before.customer.id === payer.id ? { ...before, customer: payer } : before;
-  const row = change ? await applyChange(unit.world, unit, known, change, paidBy.orderId) : known;
-  const paid = await recordPeriod(unit.world, unit, row, { ...added, paymentKey: null, paidBy });
+  const row = change ? await applyChange(unit, known, change, paidBy.orderId) : known;
+  const paid = await recordPeriod(unit, row, { ...added, paymentKey: null, paidBy });
   // A code that reduces later periods too.
   if (!added.written && paid.discountId !== null && paid.discountId !== row.discountId)
     recordPrices(unit, [paid], "discount", "payer");
-  return recordDueSteps(unit.world, unit, paid);
+  return recordDueSteps(unit, paid);
 }
 
 /** The product of a first payment, and the subscription to it that this user may already have. */

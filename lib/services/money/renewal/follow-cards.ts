@@ -50,7 +50,7 @@ function replacedBy(world: World, known: PaymentInstrumentRow, card: KeptCard) {
 
 async function showCard(
   unit: Unit,
-  row: Parameters<typeof publishRenewal>[2],
+  row: Parameters<typeof publishRenewal>[1],
   { brand, last4, expMonth, expYear }: KeptCard,
 ): Promise<void> {
   const renewalCard = { brand, last4, expMonth, expYear };
@@ -59,5 +59,5 @@ async function showCard(
     data: { renewalCard, updatedAt: unit.now },
     select: { id: true },
   });
-  await publishRenewal(unit.world, unit, { ...row, renewalCard, updatedAt: unit.now });
+  await publishRenewal(unit, { ...row, renewalCard, updatedAt: unit.now });
 }

@@ -84,7 +84,7 @@ async function complete(unit: Unit, payout: PayoutRow, told: Told): Promise<void
     nextPollAt: nextTransferPollAt(pollsMade, unit.now),
   });
   await emit(unit, paid, "payout.paid");
-  await notifyPayout(unit.world, unit, "payout_paid", paid);
+  await notifyPayout(unit, "payout_paid", paid);
   await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
 }
 
@@ -109,7 +109,7 @@ async function returned(unit: Unit, payout: PayoutRow, reason: string): Promise<
     completedAt: unit.now,
   });
   await emit(unit, row, "payout.failed");
-  await notifyPayout(unit.world, unit, "payout_returned", row);
+  await notifyPayout(unit, "payout_returned", row);
 }
 
 /** Not the seller's fault, so it is not returned to them: it stays queued and a task is raised for the operator. */

@@ -118,8 +118,8 @@ async function complete(unit: Unit, refund: LockedRefund): Promise<void> {
   await watch(unit, { ...refund, pollsMade });
   if (!isFromSuspense(refund)) await markRefunded(unit, refund);
   const asked = { actor: refund.requestedBy ?? "system", askedAt: refund.createdAt };
-  if (refund.ends) await endRefunded(unit.world, unit, refund.order, asked);
-  await notifyRefunded(unit.world, unit, refund.order, refund);
+  if (refund.ends) await endRefunded(unit, refund.order, asked);
+  await notifyRefunded(unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 

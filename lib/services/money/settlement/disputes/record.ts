@@ -59,7 +59,7 @@ async function open(unit: Unit, attempt: LockedAttempt, told: RailDispute): Prom
     },
   });
   // The lost ones end them when they are decided.
-  await endConsentsOn(unit.world, unit, attempt, "disputed", isFraud(told.reason));
+  await endConsentsOn(unit, attempt, "disputed", isFraud(told.reason));
   if (told.state === "open") await raiseOpened(unit, attempt, dispute);
   return dispute;
 }
@@ -82,7 +82,7 @@ function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: b
 async function decide(unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
   await closeTask(unit, dispute);
   if (isLost(to)) {
-    await endConsentsOn(unit.world, unit, await lockAttempt(unit, dispute.attemptId), "disputed");
+    await endConsentsOn(unit, await lockAttempt(unit, dispute.attemptId), "disputed");
     await lose(unit, dispute);
   }
   await releaseReserve(unit, dispute.id);
