@@ -42,7 +42,7 @@ export async function testInvoice(
     if (!row) throw new Error("The draft is gone.");
     const today = unit.now.toISOString().slice(0, 10);
     const step = sendInvoice(invoiceFacts(row), unit.now, today);
-    return recordInvoiceStep(world, unit, row, step, { more: { sentBy: ["email", "sms"] } });
+    return recordInvoiceStep(unit, row, step, { more: { sentBy: ["email", "sms"] } });
   });
 }
 

@@ -146,6 +146,6 @@ async function pay(world: TestWorld, shop: TestStore, id: string): Promise<void>
     if (!row) throw new Error("There is no such subscription.");
     const { period, ...step } = renew(row, unit.now);
     const price = { listMinor: row.amountMinor, discountMinor: 0n };
-    await recordPeriod(world, unit, row, { kind: "paid", period, step, price, paymentKey: null });
+    await recordPeriod(unit, row, { kind: "paid", period, step, price, paymentKey: null });
   });
 }

@@ -37,7 +37,7 @@ export async function paidSubscription(
     });
     const step = { at, event, previousStatus: null, to: {} };
     const price = { listMinor: product.priceMinor, discountMinor: 0n };
-    return recordPeriod(world, unit, row, { kind: "paid", period, step, price, paymentKey: null });
+    return recordPeriod(unit, row, { kind: "paid", period, step, price, paymentKey: null });
   });
 }
 

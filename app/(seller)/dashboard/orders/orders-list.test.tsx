@@ -1,3 +1,5 @@
+import OrderPage from "./[id]/page";
+import OrdersPage from "./page";
 import { beforeEach, expect, test } from "vitest";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { keepDelivery } from "@/lib/services/billing/orders/downloads";
@@ -6,9 +8,7 @@ import { deleteView, listViews, saveView } from "@/lib/services/people/views/vie
 import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import OrderPage from "./[id]/page";
 import { GET as ordersFile } from "./export/route";
-import OrdersPage from "./page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -108,7 +108,7 @@ test("filters are saved under a name for one member, in one list", async () => {
 test("where to bring an order stands on its page and in the file, and not in the answer of the API", async () => {
   const { id } = await paidOrder(world, shop, {});
   const home = { name: "Wanjiru Kamau", phone: "+256701555444", place: "The blue gate\nbehind the church" };
-  await transact(world, async (unit) => keepDelivery(world, unit, { id, storeId: shop.store.id }, home));
+  await transact(world, async (unit) => keepDelivery(unit, { id, storeId: shop.store.id }, home));
   const page = await html(OrderPage({ params: Promise.resolve({ id: String(id) }) }));
   expect(page).toMatch(
     /Bring it to[\s\S]*Wanjiru Kamau[\s\S]*href="tel:\+256701555444"[\s\S]*behind the church/,

@@ -12,7 +12,7 @@ import {
   planAt,
 } from "@/lib/domain/plan-change";
 import { type Period, renew, type Step } from "@/lib/domain/subscription";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { freshEnd } from "../reminders/ladder";
 import { recordPrices } from "../subscriptions/publish";
 import { recordStep } from "../subscriptions/record";
@@ -64,7 +64,6 @@ export async function preparePending(
  * then records the period, which publishes that it was paid for.
  */
 export async function applyChange(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   { plan, cuts, step, planFrom }: AppliedChange,
@@ -83,9 +82,9 @@ export async function applyChange(
   };
   const named = { ...row, ...noPlanChange, product: plan.product, previousProduct: from.product, ...scalars };
   recordPrices(unit, [{ ...named, interval: plan.interval }], "change", "payer");
-  if (!planFrom) return recordStep(world, unit, named, { ...step, event: "subscription.changed" }, scalars);
+  if (!planFrom) return recordStep(unit, named, { ...step, event: "subscription.changed" }, scalars);
   const to = { planFrom, interval: plan.interval };
-  return recordStep(world, unit, named, { at: step.at, event: null, previousStatus: null, to }, scalars);
+  return recordStep(unit, named, { at: step.at, event: null, previousStatus: null, to }, scalars);
 }
 
 /** They end now. One that had not begun is left without length, where it is. */
@@ -140,16 +139,11 @@ export function writeWanted(
  * Takes off a locked subscription what a lost payment had bought: the period gets shorter, and all that follows comes
  * earlier. The credits are written as if the money had gone back before the change of plan, so that it is lost once.
  */
-export async function takeTime(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  loss: Loss,
-): Promise<SubscriptionRow> {
+export async function takeTime(unit: Unit, row: SubscriptionRow, loss: Loss): Promise<SubscriptionRow> {
   writeLoss(unit, row, loss);
   const step = shorten(row, loss, unit.now);
   const store = await unit.store(row.storeId);
-  return recordStep(world, unit, row, step, freshEnd(row, step.to, store, unit.now));
+  return recordStep(unit, row, step, freshEnd(row, step.to, store, unit.now));
 }
 
 function writeLoss({ tx }: Unit, { id }: SubscriptionRow, { cuts, number, takenMs }: Loss): void {

@@ -19,9 +19,8 @@ import {
 } from "@/lib/domain/plan-change";
 import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import type { Caller } from "@/lib/services/core/world";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/unpaid";
 import { retellRenewal } from "../renewal/announce";
 import { lockSubscription } from "../subscriptions/read";
@@ -160,19 +159,19 @@ export async function readValuedPeriods(
  * Chooses what the next payment buys, at the price of now: nothing is paid, and the plan that runs stays until its time is
  * over. Throws NotFound, Changed, as `quoteChange` does, and `not_changeable` where the change is one that happens now.
  */
-export async function scheduleChange(
-  world: World,
-  caller: Caller,
-  id: string,
-  productId: number,
-): Promise<{ quote: ChangeQuote; row: SubscriptionRow }> {
-  permit(caller, "subscription.change_plan");
-  return transact(world, async (unit) => {
+export const scheduleChange = verb(
+  "subscription.change_plan",
+  async (
+    unit,
+    caller: Caller,
+    id: string,
+    productId: number,
+  ): Promise<{ quote: ChangeQuote; row: SubscriptionRow }> => {
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
-    const row = await recordDueSteps(world, unit, locked);
+    const row = await recordDueSteps(unit, locked);
     const quote = await quoteChange(unit.tx, row, productId, unit.now);
-    requireShown(world, caller, `change/${id}`, changeShown(quote));
+    requireShown(unit.world, caller, `change/${id}`, changeShown(quote));
     if (quote.kind === "now") throw new Refusal("not_changeable");
     const { to, from } = quote;
     const pending = {
@@ -187,18 +186,18 @@ export async function scheduleChange(
       details: { from: from.product.id, to: to.product.id },
     });
     const chosen = { ...row, ...pending, pendingProduct: to.product };
-    await retellRenewal(world, unit, chosen);
+    await retellRenewal(unit, chosen);
     return { quote, row: chosen };
-  });
-}
+  },
+);
 
 /**
  * The next payment buys the plan that there is, as before. Unpaid orders for the other one are void. Repeating it changes
  * nothing. Throws NotFound, and Refusal `not_changeable` where the change is paid for.
  */
-export async function undoChange(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
-  permit(caller, "subscription.change_plan");
-  return transact(world, async (unit) => {
+export const undoChange = verb(
+  "subscription.change_plan",
+  async (unit, caller: Caller, id: string): Promise<SubscriptionRow> => {
     const found = await unit.tx.subscription.findFirst({
       where: { id, storeId: caller.storeId, livemode: caller.livemode },
       include: subscriptionInclude,
@@ -210,12 +209,12 @@ export async function undoChange(world: World, caller: Caller, id: string): Prom
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
-    const row = await recordDueSteps(world, unit, locked);
+    const row = await recordDueSteps(unit, locked);
     if (comingChange(row, unit.now)?.isPaid) throw new Refusal("not_changeable");
     await unit.tx.subscription.update({ where: { id }, data: { ...noPending, updatedAt: unit.now } });
     await unit.audit(caller, { action: "subscription.change_undone", target: `subscription:${id}` });
     const kept = { ...row, ...noPending, pendingProduct: null };
-    await retellRenewal(world, unit, kept);
+    await retellRenewal(unit, kept);
     return kept;
-  });
-}
+  },
+);

@@ -6,16 +6,7 @@ import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { dayColumn } from "@/lib/resources/invoice";
-import {
-  type ChannelOutcome,
-  type InvoiceChannel,
-  type InvoiceTerms,
-  isCustomerId,
-  missingAddresses,
-  NewInvoice,
-  newInvoice,
-  noSuchCustomer,
-} from "@/lib/resources/invoice-input";
+import { type ChannelOutcome, type InvoiceChannel, type InvoiceTerms, isCustomerId, missingAddresses, NewInvoice, newInvoice, noSuchCustomer } from "@/lib/resources/invoice-input";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
@@ -259,7 +250,6 @@ export function plannedTerms({ body, currency }: { body: unknown; currency: stri
 
 /** Makes the invoice, a draft, in this transaction; it is due so many days from today. */
 export async function makePlanned(
-  world: World,
   unit: Unit,
   caller: Caller,
   planned: { body: unknown; dueDays: number | null },
@@ -268,5 +258,5 @@ export async function makePlanned(
   const today = civilDateIn(unit.now, timeZone);
   const dueOn = planned.dueDays === null ? null : addDays(today, planned.dueDays);
   const body = { ...NewInvoice.parse(planned.body), due_on: dueOn };
-  return draftInvoice({ ...world, unit }, caller, body);
+  return draftInvoice({ ...unit.world, unit }, caller, body);
 }

@@ -2,27 +2,17 @@ import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import { type InvoiceRow, type OrderRow, readInvoices } from "@/lib/db/rows";
 import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
-import {
-  balanceOf,
-  cancelInvoice as cancel,
-  type InvoiceFacts,
-  type InvoiceStep,
-  isHandedOver,
-  payInvoice,
-  refundInvoice,
-  unpaidOf,
-} from "@/lib/domain/invoice";
+import { balanceOf, cancelInvoice as cancel, type InvoiceFacts, type InvoiceStep, isHandedOver, payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
 import { orderKind } from "@/lib/domain/order";
 import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
 import { requireShown } from "@/lib/services/core/shown";
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { chargesOfPart, reduceOrder } from "../orders/reduce";
 import { voidInvoiceOrders } from "../orders/unpaid";
 import { cancelShown } from "./read";
+import { verb } from "@/lib/services/people/accounts/permit";
 
 /** Locks one invoice and reads it. Null when it does not exist in this store. */
 export async function lockInvoice(
@@ -42,7 +32,6 @@ export async function lockInvoice(
  * the outbox. `at` is when it became true; `more` is stored with it, e.g. the reminders that were sent.
  */
 export async function recordInvoiceStep(
-  world: World,
   unit: Unit,
   row: InvoiceRow,
   step: InvoiceStep,
@@ -69,7 +58,7 @@ export async function recordInvoiceStep(
       sequence,
       dedupeKey: `invoice/${row.id}/${sequence}`,
       at,
-      data: invoiceEventData(updated, at, world.config.siteUrl),
+      data: invoiceEventData(updated, at, unit.world.config.siteUrl),
     });
   return updated;
 }
@@ -168,9 +157,9 @@ export interface Made {
  * Repeating it changes nothing; a paid invoice is refused with `invoice_paid` (spec, States). Partial payments are
  * retained, and a task asks the seller whether to refund them.
  */
-export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
-  permit(caller, "invoice.change");
-  return transact(world, async (unit) => {
+export const cancelInvoice = verb(
+  "invoice.change",
+  async (unit, caller: Caller, id: number): Promise<InvoiceRow> => {
     const own = await unit.tx.invoice.findFirst({
       where: { id, storeId: caller.storeId },
       select: { paidAt: true },
@@ -178,10 +167,10 @@ export async function cancelInvoice(world: World, caller: Caller, id: number): P
     if (own && own.paidAt === null) await voidInvoiceOrders(unit, caller, id);
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
-    requireShown(world, caller, `invoice/${id}/cancel`, cancelShown(row));
+    requireShown(unit.world, caller, `invoice/${id}/cancel`, cancelShown(row));
     const step = cancel(invoiceFacts(row), unit.now);
     if (step.event === null) return row;
-    const cancelled = await recordInvoiceStep(world, unit, row, step);
+    const cancelled = await recordInvoiceStep(unit, row, step);
     if (step.refundMinor > 0n)
       await unit.raiseTask({
         storeId: row.storeId,
@@ -194,8 +183,8 @@ export async function cancelInvoice(world: World, caller: Caller, id: number): P
       });
     await unit.audit(caller, { action: "invoice.cancelled", target: `invoice:${id}` });
     return cancelled;
-  });
-}
+  },
+);
 
 /** Whether the order is for an invoice with nothing left to pay. The invoice stays locked. */
 export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
@@ -212,7 +201,7 @@ export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<b
  * Prepares the payment of an invoice's order: allocates as much as is still owed. If another payment came meanwhile,
  * less is owed: the order is reduced and `restMinor` is returned to the payer.
  */
-export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
+export async function prepareInvoicePayment(unit: Unit, order: OrderRow, paidAt: Date) {
   const invoice = await lockOrdersInvoice(unit, order);
   const today = civilDateIn(paidAt, invoice.store.timeZone);
   const step = payInvoice(invoiceFacts(invoice), paidForMinor(order), paidAt, today);
@@ -222,17 +211,17 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
     order: paid,
     restMinor: order.totalMinor - paid.totalMinor,
     async tell() {
-      await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
+      await recordInvoiceStep(unit, invoice, step, { at: paidAt });
       return null;
     },
   };
 }
 
 /** The rail reversed an order's payment of its invoice: that amount is owed again. */
-export async function unpayInvoice(world: World, unit: Unit, order: OrderRow): Promise<void> {
+export async function unpayInvoice(unit: Unit, order: OrderRow): Promise<void> {
   const invoice = await lockOrdersInvoice(unit, order);
   const step = refundInvoice(invoiceFacts(invoice), paidForMinor(order));
-  await recordInvoiceStep(world, unit, invoice, step);
+  await recordInvoiceStep(unit, invoice, step);
 }
 
 /** The line beside the charges: what the order pays of the invoice. */

@@ -8,7 +8,7 @@ import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { type Addressee, notify, reserveFor } from "@/lib/services/notify/messages/notify";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
@@ -33,13 +33,13 @@ export async function remindDueInvoices(
   const { done: reminded, failed } = await doEach(
     world,
     due,
-    ({ id, storeId }) => transact(world, (unit) => remind(world, unit, storeId, id)),
+    ({ id, storeId }) => transact(world, (unit) => remind(unit, storeId, id)),
     "An invoice could not be reminded of; it is tried again.",
   );
   return { reminded, failed, more: due.length === batchMax };
 }
 
-async function remind(world: World, unit: Unit, storeId: number, id: number): Promise<boolean> {
+async function remind(unit: Unit, storeId: number, id: number): Promise<boolean> {
   const free = await unit.tx.$queryRaw<unknown[]>`
     SELECT 1 FROM invoices WHERE id = ${id} AND next_due_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
   const row = free.length > 0 ? await lockInvoice(unit, { storeId }, id) : null;
@@ -47,9 +47,9 @@ async function remind(world: World, unit: Unit, storeId: number, id: number): Pr
   const kind = reminderDue(row, unit.now);
   // No reminder is due, but `invoice.overdue` is: publishing it sets the next time.
   if (kind === null && isUntold(row, unit.now)) return false;
-  if (kind) await notifyReminder(world, unit, row, kind);
+  if (kind) await notifyReminder(unit, row, kind);
   const more = kind ? { remindersSent: [...row.remindersSent, kind] } : {};
-  await recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more });
+  await recordInvoiceStep(unit, row, { event: null, to: {} }, { more });
   return kind !== null;
 }
 
@@ -84,7 +84,6 @@ function onItsChannels(to: Addressee, { sentBy }: InvoiceRow): Addressee {
 }
 
 async function notifyReminder(
-  world: World,
   unit: Unit,
   row: InvoiceRow,
   kind: InvoiceReminder | "reminder",
@@ -92,7 +91,7 @@ async function notifyReminder(
 ): Promise<void> {
   const facts = invoiceFacts(row);
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
-  await notify(world, unit, {
+  await notify(unit, {
     store,
     to: onItsChannels(await invoiceAddressee(unit, row), row),
     kind: `invoice_${kind}`,
@@ -100,7 +99,7 @@ async function notifyReminder(
       invoice: row.number,
       balance: { minor: balanceOf(facts), currency: row.currency },
       due: facts.dueOn ?? "",
-      link: `${world.config.siteUrl}/invoice/${row.token}`,
+      link: `${unit.world.config.siteUrl}/invoice/${row.token}`,
     },
     objectId: `invoice/${row.id}`,
     key: `invoice/${row.id}/${key}`,
@@ -123,8 +122,8 @@ export async function remindOfInvoice(world: World, caller: Caller, id: number):
       const to = onItsChannels(await invoiceAddressee(unit, row), row);
       if (!(await countWithin(unit.tx, `invoice-reminder:${id}`, [limits.invoiceReminders], unit.now)))
         throw new Invalid({ form: [say("reminded_today")] });
-      await reserveFor(world, unit, caller.accountId, to, "both");
-      await notifyReminder(world, unit, row, "reminder", `reminder/${unit.now.getTime()}`);
+      await reserveFor(unit, caller.accountId, to, "both");
+      await notifyReminder(unit, row, "reminder", `reminder/${unit.now.getTime()}`);
       await unit.audit(caller, { action: "invoice.reminded", target: `invoice:${id}` });
       return row;
     }),
@@ -135,19 +134,14 @@ export async function remindOfInvoice(world: World, caller: Caller, id: number):
  * Switches the reminders of one invoice on or off. When switched on again, only future reminders are sent. Throws
  * NotFound.
  */
-export async function switchReminders(
-  world: World,
-  caller: Caller,
-  id: number,
-  sendsReminders: boolean,
-): Promise<InvoiceRow> {
-  permit(caller, "invoice.change");
-  return transact(world, async (unit) => {
+export const switchReminders = verb(
+  "invoice.change",
+  async (unit, caller: Caller, id: number, sendsReminders: boolean): Promise<InvoiceRow> => {
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
-    return recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more: { sendsReminders } });
-  });
-}
+    return recordInvoiceStep(unit, row, { event: null, to: {} }, { more: { sendsReminders } });
+  },
+);
 
 const overdueMax = 100;
 
@@ -176,7 +170,7 @@ async function publishOverdue(world: World, storeId: number, id: number): Promis
     const isTold = row?.overdueToldOn?.getTime() === row?.dueOn?.getTime();
     if (!row?.dueOn || !at || isTold || at > unit.now) return false;
     const more = { overdueToldOn: row.dueOn };
-    await recordInvoiceStep(world, unit, row, { event: "invoice.overdue", to: {} }, { at, more });
+    await recordInvoiceStep(unit, row, { event: "invoice.overdue", to: {} }, { at, more });
     return true;
   });
 }

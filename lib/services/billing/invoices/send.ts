@@ -36,7 +36,7 @@ export async function sendInvoice(
 ): Promise<SentInvoice> {
   permit(caller, "invoice.change");
   const written = await noteLimit(world, caller, () =>
-    transact(world, (unit) => write(world, unit, caller, invoiceId, channels)),
+    transact(world, (unit) => write(unit, caller, invoiceId, channels)),
   );
   const deliveries = await Promise.all(written.map((message) => deliver(world, message)));
   if (deliveries.every(({ status }) => status === "failed")) throw new DeliveryFailed(deliveries);
@@ -48,13 +48,12 @@ export async function sendInvoice(
  * provider are left out; false where none is left. Throws as `sendInvoice` does, before anything is written.
  */
 export async function queueInvoice(
-  world: World,
   unit: Unit,
   caller: Caller,
   invoiceId: number,
   channels: readonly InvoiceChannel[],
 ): Promise<boolean> {
-  const written = await write(world, unit, caller, invoiceId, channels, null);
+  const written = await write(unit, caller, invoiceId, channels, null);
   return written.some((one) => "message" in one || one.status !== "failed");
 }
 
@@ -62,7 +61,6 @@ export async function queueInvoice(
 type Written = { channel: InvoiceChannel; message: Claimed } | ChannelOutcome;
 
 async function write(
-  world: World,
   unit: Unit,
   caller: Caller,
   invoiceId: number,
@@ -73,32 +71,31 @@ async function write(
   const row = await lockInvoice(unit, caller, invoiceId);
   if (!row) throw new NotFound();
   requireSendable(invoiceFacts(row));
-  requireShown(world, caller, `invoice/${invoiceId}`, paperShown(row));
+  requireShown(unit.world, caller, `invoice/${invoiceId}`, paperShown(row));
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
   const plans: (Wish | ChannelOutcome)[] = [];
-  for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
+  for (const channel of channels) plans.push(await planOf(unit, row, channel));
   const going = plans.filter((plan) => "recipient" in plan);
-  await reserve(world, unit, caller.accountId, going);
+  await reserve(unit.world, unit, caller.accountId, going);
   const written: Written[] = [];
   for (const plan of plans)
-    written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan, lease) : plan);
+    written.push("recipient" in plan ? await writeOne(unit, { row, store }, plan, lease) : plan);
   const details = { channels: channels.join(", ") };
   await unit.audit(caller, { details, action: "invoice.sent", target: `invoice:${invoiceId}` });
   return written;
 }
 
 async function writeOne(
-  world: World,
   unit: Unit,
   { row, store }: { row: InvoiceRow; store: StoreRow },
   { channel, recipient }: Wish,
   lease: number | null,
 ): Promise<Written> {
-  const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
-  await writeMessage(world, unit, { row, store }, { channel, recipient, key });
+  const key = `invoice/${row.id}/sent/${composeToken(unit.world.random.bytes(24))}`;
+  await writeMessage(unit, { row, store }, { channel, recipient, key });
   const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
   if (message.status === "kept") {
-    await markInvoiceSent(world, unit, message);
+    await markInvoiceSent(unit, message);
     return { channel, status: "kept", reason: say(`kept_${channel}`) };
   }
   if (lease === null) return { channel, message: { ...message, leasedUntil: unit.now } };
@@ -113,13 +110,8 @@ const pressedTwiceMs = 60_000;
 /**
  * The recipient for a channel; or its outcome if that is known already: no address, no provider, or sent a moment ago.
  */
-async function planOf(
-  world: World,
-  unit: Unit,
-  row: InvoiceRow,
-  channel: InvoiceChannel,
-): Promise<Wish | ChannelOutcome> {
-  const found = recipientBy(world, row, channel);
+async function planOf(unit: Unit, row: InvoiceRow, channel: InvoiceChannel): Promise<Wish | ChannelOutcome> {
+  const found = recipientBy(unit.world, row, channel);
   if ("problem" in found) return { channel, status: "failed", reason: found.problem };
   const { recipient } = found;
   if (await wentJustNow(unit, row, channel, recipient))
@@ -163,7 +155,6 @@ async function wentJustNow(
 }
 
 async function writeMessage(
-  world: World,
   unit: Unit,
   { row, store }: { row: InvoiceRow; store: StoreRow },
   { channel, recipient, key }: { channel: InvoiceChannel; recipient: string; key: string },
@@ -173,13 +164,13 @@ async function writeMessage(
   const values = {
     invoice: row.number,
     balance: { minor: balanceOf(facts), currency: row.currency },
-    link: `${world.config.siteUrl}/invoice/${row.token}`,
+    link: `${unit.world.config.siteUrl}/invoice/${row.token}`,
   };
   if (facts.dueOn === null) {
-    await notifyBy(world, unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
+    await notifyBy(unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
   } else {
     const due = { ...values, due: facts.dueOn };
-    await notifyBy(world, unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
+    await notifyBy(unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
   }
 }
 

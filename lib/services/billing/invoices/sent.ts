@@ -9,7 +9,7 @@ import type { Caller, Unit, World } from "@/lib/services/core/world";
 import type { Sending } from "@/lib/services/notify/messages/deliver-due";
 import { messageLanguage } from "@/lib/services/notify/messages/notices";
 import { invoiceIdOf } from "@/lib/services/notify/messages/notify";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { printOf } from "./paper";
 import { invoicePdf, readStoreInvoice } from "./read";
 import { lockInvoice, type Made, recordInvoiceStep, stillDraft } from "./record";
@@ -20,7 +20,6 @@ import { lockInvoice, type Made, recordInvoiceStep, stillDraft } from "./record"
  * message changes nothing.
  */
 export async function markInvoiceSent(
-  world: World,
   unit: Unit,
   message: Pick<MessageRow, "template" | "channel" | "storeId" | "objectId">,
 ): Promise<void> {
@@ -32,8 +31,7 @@ export async function markInvoiceSent(
   if (!row || row.cancelledAt || balanceOf(invoiceFacts(row)) <= 0n) return;
   const step = sendInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
   const sentBy = row.sentBy.includes(message.channel) ? row.sentBy : [...row.sentBy, message.channel];
-  if (step.event || sentBy !== row.sentBy)
-    await recordInvoiceStep(world, unit, row, step, { more: { sentBy } });
+  if (step.event || sentBy !== row.sentBy) await recordInvoiceStep(unit, row, step, { more: { sentBy } });
 }
 
 /**
@@ -41,9 +39,9 @@ export async function markInvoiceSent(
  * no channel of ours, so there are no reminders. Repeating it changes nothing. Throws NotFound, or Refusal
  * `invoice_paid` or `invoice_cancelled`.
  */
-export async function markSentByHand(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
-  permit(caller, "invoice.change");
-  return transact(world, async (unit) => {
+export const markSentByHand = verb(
+  "invoice.change",
+  async (unit, caller: Caller, id: number): Promise<InvoiceRow> => {
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
     const step = sendInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
@@ -53,9 +51,9 @@ export async function markSentByHand(world: World, caller: Caller, id: number): 
       action: "invoice.sent",
       target: `invoice:${id}`,
     });
-    return recordInvoiceStep(world, unit, row, step);
-  });
-}
+    return recordInvoiceStep(unit, row, step);
+  },
+);
 
 /** The image on the invoice's page was loaded, so somebody views it. Only the first time counts. */
 export async function markInvoiceViewed(world: World, token: string): Promise<void> {
@@ -68,7 +66,7 @@ export async function markInvoiceViewed(world: World, token: string): Promise<vo
   await transact(world, async (unit) => {
     const row = await lockInvoice(unit, found, found.id);
     const step = row && viewInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
-    if (row && step?.event) await recordInvoiceStep(world, unit, row, step);
+    if (row && step?.event) await recordInvoiceStep(unit, row, step);
   });
 }
 
@@ -135,7 +133,6 @@ export async function raiseDrafts(
  * has nothing: somebody has to know.
  */
 export async function raiseUnsent(
-  _: World,
   unit: Unit,
   message: Pick<MessageRow, "template" | "storeId" | "objectId">,
 ): Promise<void> {

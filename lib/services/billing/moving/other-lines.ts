@@ -1,23 +1,21 @@
 import { composeToken } from "@/lib/domain/token";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { Moved, MovedCustomer, MovedProduct, productKey } from "./moved";
 import type { Made, OpenLine } from "./slice";
 import { writeCustomers } from "./write";
 
 /** Makes the products or customers of another instance; those that are known stay as they are. */
 export function makeOther(
-  world: World,
   unit: Unit,
   caller: Caller,
   kind: string,
   lines: readonly OpenLine[],
 ): Promise<Made[]> {
-  return kind === "product" ? makeProducts(world, unit, caller, lines) : makeCustomers(unit, caller, lines);
+  return kind === "product" ? makeProducts(unit, caller, lines) : makeCustomers(unit, caller, lines);
 }
 
 async function makeProducts(
-  world: World,
-  { tx, now }: Unit,
+  { tx, now, world }: Unit,
   { storeId }: Caller,
   lines: readonly OpenLine[],
 ): Promise<Made[]> {

@@ -7,7 +7,7 @@ import { isDue, lease } from "@/lib/services/core/lease";
 import { countFilled } from "@/lib/services/core/list";
 import { isUnavailable, transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { despiteRaces } from "@/lib/services/people/customers/contact";
 import { problemJson } from "./moved";
 import { makeOther, ofOther } from "./other-lines";
@@ -24,18 +24,13 @@ const slicesMax = 20;
  * Begins to write what was looked at; the clock goes on with it. Nobody is told but by `told`. Throws NotAllowed,
  * NotFound, Invalid on `form`, or the Refusal `email_unverified` where others are to be told.
  */
-export function startMove(
-  world: World,
-  seller: Seller,
-  id: number,
-  told: Told = { notifies: false, publishes: false },
-): Promise<void> {
-  permit(seller, "subscription.import");
-  return transact(world, async (unit) => {
+export const startMove = verb(
+  "subscription.import",
+  async (unit, seller: Seller, id: number, told: Told = { notifies: false, publishes: false }) => {
     const move = await lockMove(unit, id);
     if (!move || move.storeId !== seller.storeId) throw new NotFound();
     if (move.state !== "planned" || move.total === 0) throw new Invalid({ form: [say("move_not_now")] });
-    if (told.notifies && (isSent(world, "email") || isSent(world, "sms")))
+    if (told.notifies && (isSent(unit.world, "email") || isSent(unit.world, "sms")))
       await requireConfirmed(unit, seller.accountId);
     await unit.tx.move.update({ where: { id }, data: { state: "running", dueAt: unit.now, ...told } });
     await unit.audit(seller, {
@@ -44,26 +39,23 @@ export function startMove(
       details: { source: move.source, lines: move.total, ...told },
     });
     unit.wake("moves");
-  });
-}
+  },
+);
 
 /**
  * Takes back what a move made, within 7 days: subscriptions for which nobody has begun to pay, and customers who have
  * nothing else. Throws NotAllowed, NotFound, or Invalid on `form`.
  */
-export function undoMove(world: World, seller: Seller, id: number): Promise<void> {
-  permit(seller, "subscription.import");
-  return transact(world, async (unit) => {
-    const move = await lockMove(unit, id);
-    if (!move || move.storeId !== seller.storeId) throw new NotFound();
-    if (move.state !== "done" || !move.endedAt) throw new Invalid({ form: [say("move_not_now")] });
-    if (unit.now.getTime() - move.endedAt.getTime() > undoMs)
-      throw new Invalid({ form: [say("move_undo_over", { days: 7 })] });
-    await unit.tx.move.update({ where: { id }, data: { state: "undoing", dueAt: unit.now, done: 0 } });
-    await unit.audit(seller, { action: "subscriptions.import_undone", target: `move:${id}` });
-    unit.wake("moves");
-  });
-}
+export const undoMove = verb("subscription.import", async (unit, seller: Seller, id: number) => {
+  const move = await lockMove(unit, id);
+  if (!move || move.storeId !== seller.storeId) throw new NotFound();
+  if (move.state !== "done" || !move.endedAt) throw new Invalid({ form: [say("move_not_now")] });
+  if (unit.now.getTime() - move.endedAt.getTime() > undoMs)
+    throw new Invalid({ form: [say("move_undo_over", { days: 7 })] });
+  await unit.tx.move.update({ where: { id }, data: { state: "undoing", dueAt: unit.now, done: 0 } });
+  await unit.audit(seller, { action: "subscriptions.import_undone", target: `move:${id}` });
+  unit.wake("moves");
+});
 
 async function lockMove(unit: Unit, id: number) {
   await unit.tx.$queryRaw`SELECT 1 FROM moves WHERE id = ${id} FOR UPDATE`;
@@ -113,11 +105,11 @@ async function runSlice(world: World, id: number): Promise<boolean> {
 function slice(world: World, id: number, size: number, isBad: boolean): Promise<boolean> {
   return transact(world, async (unit) => {
     const move = await lockMove(unit, id);
-    if (move?.state === "undoing") return undoSlice(world, unit, move, size, isBad);
+    if (move?.state === "undoing") return undoSlice(unit, move, size, isBad);
     if (move?.state !== "running") return false;
     const lines = await openLines(unit, id, size);
     const caller = await callerOf(unit, move);
-    const made = isBad ? lines.map(failedLine) : await makeLines(world, unit, caller, move, lines);
+    const made = isBad ? lines.map(failedLine) : await makeLines(unit, caller, move, lines);
     await storeMade(unit, id, made);
     const isOver = lines.length === 0;
     await unit.tx.move.update({
@@ -145,7 +137,6 @@ async function openLines({ tx }: Unit, moveId: number, take: number): Promise<Op
 }
 
 async function makeLines(
-  world: World,
   unit: Unit,
   caller: Caller,
   move: { id: number; source: string } & Told,
@@ -153,10 +144,10 @@ async function makeLines(
 ): Promise<Made[]> {
   const [first] = lines;
   if (!first) return [];
-  if (first.kind !== "subscription") return makeOther(world, unit, caller, first.kind, lines);
-  const made = await makeSubscriptions(world, unit, caller, move.source, await ofOther(unit, move.id, lines));
+  if (first.kind !== "subscription") return makeOther(unit, caller, first.kind, lines);
+  const made = await makeSubscriptions(unit, caller, move.source, await ofOther(unit, move.id, lines));
   const ids = made.flatMap(({ outcome, madeId }) => (outcome === "make" && madeId ? [madeId] : []));
-  const untold = new Set(await tellMoved(world, unit, caller.storeId, move, ids));
+  const untold = new Set(await tellMoved(unit, caller.storeId, move, ids));
   const problem = problemJson(say("move_untold", { days: spreadDays.told }));
   return made.map((one) => (one.madeId && untold.has(one.madeId) ? { ...one, problem } : one));
 }

@@ -30,7 +30,6 @@ export interface Made {
 
 /** Makes the subscriptions of a slice, and the customers whom nobody knew. What is there already by now stays as it is. */
 export async function makeSubscriptions(
-  world: World,
   unit: Unit,
   caller: Caller,
   source: string,
@@ -57,7 +56,7 @@ export async function makeSubscriptions(
     taken.add(key);
     return true;
   });
-  const made = await writeMoved(world, unit, caller, source, fresh);
+  const made = await writeMoved(unit, caller, source, fresh);
   return owned.map((one): Made => {
     const at = fresh.indexOf(one);
     const madeCustomerId = one.isNew ? one.customerId : null;
@@ -191,7 +190,7 @@ export async function importSubscription(
       const context = { now: unit.now, country, products: [product], otherwise: null };
       const moved = checkMove(typed, context);
       const lines = [{ line: 1, moved, customerId: null }];
-      const [made] = await makeSubscriptions(world, unit, caller, "api", lines);
+      const [made] = await makeSubscriptions(unit, caller, "api", lines);
       if (made?.outcome !== "make" || !made.madeId) throw new Refusal("already_subscribed");
       const row = await lockSubscription(unit, caller, made.madeId);
       if (!row) throw new NotFound();

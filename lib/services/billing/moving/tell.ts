@@ -3,7 +3,7 @@ import type { StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { hasAccess } from "@/lib/domain/subscription";
 import { lockCounters } from "@/lib/services/core/gate";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import { notifyBy } from "@/lib/services/notify/messages/notify";
 import { dropRemindersOf } from "@/lib/services/notify/messages/notify-subscriber";
 import { emitSubscription } from "../subscriptions/publish";
@@ -22,7 +22,6 @@ export interface Told {
  * ids of those who are not told, because no day had room for the message.
  */
 export async function tellMoved(
-  world: World,
   unit: Unit,
   storeId: number,
   told: Told,
@@ -35,7 +34,7 @@ export async function tellMoved(
     .filter((row) => hasAccess(row, unit.now))
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   if (told.publishes) {
-    for (const row of open) publish(world, unit, row, "subscription.activated");
+    for (const row of open) publish(unit, row, "subscription.activated");
     await unit.tx.subscription.updateMany({
       where: { id: { in: open.map(({ id }) => id) } },
       data: { eventSequence: { increment: 1 } },
@@ -44,51 +43,50 @@ export async function tellMoved(
   if (!told.notifies) return [];
   const store = await unit.store(storeId);
   const phones = open.flatMap(({ customer: { phone } }) => phone ?? []);
-  lockCounters(world, unit, store.accountId, phones);
+  lockCounters(unit.world, unit, store.accountId, phones);
   const untold: string[] = [];
-  for (const row of open) if (!(await write(world, unit, store, row))) untold.push(row.id);
+  for (const row of open) if (!(await write(unit, store, row))) untold.push(row.id);
   return untold;
 }
 
 /** Whoever heard of one that is taken back hears of that too: its access is over. */
-export function tellTakenBack(world: World, unit: Unit, rows: readonly SubscriptionRow[]): void {
+export function tellTakenBack(unit: Unit, rows: readonly SubscriptionRow[]): void {
   for (const row of rows)
     if (row.eventSequence > 0 && hasAccess(row, unit.now)) {
       const cancelledAt = row.cancelledAt ?? unit.now;
       const over = { ...row, status: "cancelled" as const, cancelledAt, endedAt: unit.now };
-      publish(world, unit, over, "subscription.cancelled", row.status);
+      publish(unit, over, "subscription.cancelled", row.status);
     }
 }
 
 function publish(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   type: "subscription.activated" | "subscription.cancelled",
   before: SubscriptionRow["status"] | null = null,
 ): void {
   const told = { ...row, eventSequence: row.eventSequence + 1 };
-  emitSubscription(world, unit, told, type, { before, more: { imported: true } });
+  emitSubscription(unit, told, type, { before, more: { imported: true } });
 }
 
 /** By whom it is about and not by its id: who was told, and is moved in again after an undo, is not told again. */
-async function write(world: World, unit: Unit, store: StoreRow, row: SubscriptionRow): Promise<boolean> {
+async function write(unit: Unit, store: StoreRow, row: SubscriptionRow): Promise<boolean> {
   const { email, phone } = row.customer;
   const fact = [row.storeId, row.productId, email ?? phone, row.ref, row.currentPeriodEnd.toISOString()].join(
     "/",
   );
-  const [mac = new Uint8Array()] = world.secrets.macs("moved-in", fact);
+  const [mac = new Uint8Array()] = unit.world.secrets.macs("moved-in", fact);
   const { language } = await unit.tx.customer.findUniqueOrThrow({
     where: { id: row.customerId },
     select: { language: true },
   });
   const told = {
     ...{ store, to: { ...row.customer, language }, kind: "moved_in" as const, objectId: row.id },
-    values: { plan: row.product.name, end: row.currentPeriodEnd, link: manageUrl(world, row) },
+    values: { plan: row.product.name, end: row.currentPeriodEnd, link: manageUrl(unit.world, row) },
     key: `moved_in/${Buffer.from(mac).toString("hex").slice(0, 32)}`,
   };
-  if (email) return notifyBy(world, unit, told, "email", email);
-  return phone ? notifyBy(world, unit, told, "sms", phone) : true;
+  if (email) return notifyBy(unit, told, "email", email);
+  return phone ? notifyBy(unit, told, "sms", phone) : true;
 }
 
 /** How many events each of these ids has had already: one that was taken back may come again under its id. */
@@ -105,7 +103,6 @@ export async function eventsBefore({ tx }: Unit, storeId: number, ids: readonly 
  * the same lock, or waits for it and finds no subscription. Returns whether there is more. `isBad`: the line stays.
  */
 export async function undoSlice(
-  world: World,
   unit: Unit,
   move: { id: number; storeId: number; total: number },
   take: number,
@@ -121,7 +118,7 @@ export async function undoSlice(
     take,
   });
   const ids = lines.flatMap(({ kind, madeId }) => (kind === "subscription" && madeId ? [madeId] : []));
-  const gone = new Set(isBad ? [] : await removeSubscriptions(world, unit, move.storeId, ids));
+  const gone = new Set(isBad ? [] : await removeSubscriptions(unit, move.storeId, ids));
   const customers = lines.flatMap(({ madeCustomerId }) => madeCustomerId ?? []);
   const left = new Set(isBad ? [] : await removeCustomers(unit, customers));
   const isUndone = (line: (typeof lines)[number]) =>
@@ -147,12 +144,7 @@ export async function undoSlice(
 }
 
 /** Removes those without an order, without a discount that was given, and whose time nobody paid for. */
-async function removeSubscriptions(
-  world: World,
-  unit: Unit,
-  storeId: number,
-  ids: readonly string[],
-): Promise<string[]> {
+async function removeSubscriptions(unit: Unit, storeId: number, ids: readonly string[]): Promise<string[]> {
   const { tx } = unit;
   const rows = await lockSubscriptions(unit, { storeId, livemode: true }, ids);
   const free = await tx.subscription.findMany({
@@ -167,7 +159,6 @@ async function removeSubscriptions(
   const of = { subscriptionId: { in: gone } };
   dropRemindersOf(unit, storeId, gone);
   tellTakenBack(
-    world,
     unit,
     rows.filter(({ id }) => gone.includes(id)),
   );

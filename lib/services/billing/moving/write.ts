@@ -4,7 +4,7 @@ import { renewalReminderDue } from "@/lib/domain/reminder";
 import { dueSteps, nextDueAt, type SubscriptionFacts } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { trialEmail } from "@/lib/domain/trial";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { ladderOf } from "../reminders/ladder";
 import { recordPrices } from "../subscriptions/publish";
@@ -22,7 +22,6 @@ interface Owned {
  * no event, no message, and the reminders begin with the next one that comes due. Returns their ids, in this order.
  */
 export async function writeMoved(
-  world: World,
   unit: Unit,
   caller: Caller,
   source: string,
@@ -38,7 +37,7 @@ export async function writeMoved(
     const kept = moved.exact && !taken.has(moved.exact.id) ? moved.exact.id : null;
     return {
       ...{ ...facts, storeId, accountId, livemode, customerId },
-      id: kept ?? composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+      id: kept ?? composeId("sub_", unit.now.getTime(), unit.world.random.bytes(24)),
       ...{
         productId: moved.productId,
         ref: moved.ref,
@@ -66,7 +65,6 @@ export async function writeMoved(
   }));
   await unit.tx.$executeRaw(insertedAll("subscription_periods", periods));
   await useTrials(
-    world,
     unit,
     caller,
     rows.map(({ id }, at) => ({ id, moved: (all[at] as Owned).moved })),
@@ -101,8 +99,7 @@ function factsOf(moved: Moved, now: Date): SubscriptionFacts {
 
 /** Who had free days there does not have them again here. */
 async function useTrials(
-  world: World,
-  { tx, now }: Unit,
+  { tx, now, world }: Unit,
   { storeId, livemode }: Caller,
   rows: readonly { id: string; moved: Moved }[],
 ): Promise<void> {

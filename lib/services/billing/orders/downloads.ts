@@ -7,9 +7,10 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { reserveFor } from "@/lib/services/notify/messages/notify";
 import { notifyDownload } from "@/lib/services/notify/messages/notify-paid";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { auditOrder, lockOrder, storeOrder } from "./read";
+import { auditOrder, lockOrder } from "./read";
+import { storeOrder } from "./reduce";
 
 /** What an order delivered, as its seller sees it: never a code itself. */
 export interface OrderDownloads {
@@ -65,18 +66,18 @@ export async function readOrderDownloads(
 }
 
 /** All downloads of an order are open again, as on the day of its payment. Throws NotFound, or Invalid on `form`. */
-export async function resetDownloads(world: World, seller: Seller, id: number): Promise<OrderRow> {
-  permit(seller, "order.handle");
-  return transact(world, async (unit) => {
-    const order = await lockDelivered(world, unit, seller, id);
+export const resetDownloads = verb(
+  "order.handle",
+  async (unit, seller: Seller, id: number): Promise<OrderRow> => {
+    const order = await lockDelivered(unit, seller, id);
     const { storeId, subscriptionId } = order;
     await unit.tx.downloadCount.deleteMany({
       where: { storeId, ...(subscriptionId === null ? { orderId: id } : { subscriptionId }) },
     });
     await auditOrder(unit, seller, "downloads_reset", id);
     return storeOrder(unit, id, { downloadsFrom: unit.now });
-  });
-}
+  },
+);
 
 /**
  * Ends the link that the buyer has, and sends them another one. Throws NotFound, Invalid on `form`, or the Refusals of
@@ -86,11 +87,11 @@ export async function replaceDownloadLink(world: World, seller: Seller, id: numb
   permit(seller, "order.handle");
   return noteLimit(world, seller, () =>
     transact(world, async (unit) => {
-      const order = await lockDelivered(world, unit, seller, id);
-      await reserveFor(world, unit, seller.accountId, order.customer, "first");
+      const order = await lockDelivered(unit, seller, id);
+      await reserveFor(unit, seller.accountId, order.customer, "first");
       const updated = await storeOrder(unit, id, { downloadVersion: order.downloadVersion + 1 });
       await auditOrder(unit, seller, "download_link_replaced", id);
-      await notifyDownload(world, unit, updated, `version/${updated.downloadVersion}`);
+      await notifyDownload(unit, updated, `version/${updated.downloadVersion}`);
       return updated;
     }),
   );
@@ -102,15 +103,15 @@ export async function sendDownloadLink(world: World, order: { id: number; storeI
     const { id, storeId } = order;
     const found = await unit.tx.order.findFirst({ where: { id, storeId }, include: orderInclude });
     const slot = Math.floor(unit.now.getTime() / sendEveryMs);
-    if (found) await notifyDownload(world, unit, found, `asked/${slot}`);
+    if (found) await notifyDownload(unit, found, `asked/${slot}`);
   });
 }
 
 const sendEveryMs = 10 * 60_000;
 
-async function lockDelivered(world: World, unit: Unit, seller: Seller, id: number): Promise<OrderRow> {
+async function lockDelivered(unit: Unit, seller: Seller, id: number): Promise<OrderRow> {
   const order = await lockOrder(unit, seller, id);
-  if (downloadUrlOf(world, order) === null) throw new Invalid({ form: [say("order_delivers_nothing")] });
+  if (downloadUrlOf(unit.world, order) === null) throw new Invalid({ form: [say("order_delivers_nothing")] });
   return order;
 }
 
@@ -125,12 +126,11 @@ export interface Delivery {
 
 /** Keeps it, sealed. What the payer said last counts. */
 export function keepDelivery(
-  world: World,
   unit: Unit,
   order: { id: number; storeId: number },
   { name, phone, place }: Delivery,
 ): void {
-  const sealed = world.secrets.seal(JSON.stringify({ name, phone, place }));
+  const sealed = unit.world.secrets.seal(JSON.stringify({ name, phone, place }));
   unit.tx.$send(Prisma.sql`
     INSERT INTO order_deliveries (order_id, store_id, sealed, updated_at)
     VALUES (${order.id}, ${order.storeId}, ${sealed}, ${unit.now})

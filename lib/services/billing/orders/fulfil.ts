@@ -9,9 +9,10 @@ import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { reserveFor } from "@/lib/services/notify/messages/notify";
 import { notifyDownload, notifyHandedOver, notifyPaid } from "@/lib/services/notify/messages/notify-paid";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
-import { auditOrder, lockOrder, storeOrder } from "./read";
+import { auditOrder, lockOrder } from "./read";
+import { storeOrder } from "./reduce";
 
 /**
  * Records that the seller fulfilled a part or the rest. Whoever bought something that is sent is told once that it was
@@ -37,7 +38,7 @@ export async function fulfilOrder(
     await auditOrder(unit, seller, to, id);
     const handed = to === "fulfilled" ? { handedOverAt: unit.now, handoverNote: text || null } : {};
     const updated = await storeOrder(unit, id, { orderStatus, fulfillmentStatus, ...handed });
-    if (to === "fulfilled" && (await isSent(unit, order))) await notifyHandedOver(world, unit, updated);
+    if (to === "fulfilled" && (await isSent(unit, order))) await notifyHandedOver(unit, updated);
     return updated;
   });
 }
@@ -52,9 +53,9 @@ async function isSent(unit: Unit, { storeId, items }: OrderRow): Promise<boolean
  * It was not handed over after all: it waits again, within a day of the press. Repeating it changes nothing. Throws
  * NotFound, or Invalid on `form` when it is too late or the order was refunded.
  */
-export async function undoHandover(world: World, seller: Seller, id: number): Promise<OrderRow> {
-  permit(seller, "order.handle");
-  return transact(world, async (unit) => {
+export const undoHandover = verb(
+  "order.handle",
+  async (unit, seller: Seller, id: number): Promise<OrderRow> => {
     const order = await lockOrder(unit, seller, id);
     if (order.fulfillmentStatus === "unfulfilled") return order;
     if (!mayUndoHandover(order, unit.now)) throw new Invalid({ form: [say("handover_stays")] });
@@ -62,8 +63,8 @@ export async function undoHandover(world: World, seller: Seller, id: number): Pr
     await auditOrder(unit, seller, "handover_undone", id);
     const cleared = { handedOverAt: null, handoverNote: null };
     return storeOrder(unit, id, { orderStatus, fulfillmentStatus, ...cleared });
-  });
-}
+  },
+);
 
 /** Whether the seller handed it over lately enough to take that back. */
 export function mayUndoHandover(order: OrderRow, now: Date): boolean {
@@ -133,7 +134,7 @@ async function deliver(world: World, caller: Caller, id: number): Promise<boolea
       caller.actor,
     );
     await auditOrder(unit, caller, "delivered", id);
-    await notifyDownload(world, unit, updated, "ready");
+    await notifyDownload(unit, updated, "ready");
     return true;
   });
 }
@@ -151,9 +152,9 @@ export async function resendReceipt(world: World, seller: Seller, id: number): P
       const order = await lockOrder(unit, seller, id);
       if (!order.paidAt) throw new Invalid({ form: [say("no_receipt")] });
       if (order.takenBackAt) throw new Invalid({ form: [say("receipt_taken_back")] });
-      await reserveFor(world, unit, seller.accountId, order.customer, "first");
+      await reserveFor(unit, seller.accountId, order.customer, "first");
       const minute = unit.now.toISOString().slice(0, 16);
-      await notifyPaid(world, unit, order, { again: minute });
+      await notifyPaid(unit, order, { again: minute });
       await auditOrder(unit, seller, "receipt_resent", id);
       return order;
     }),

@@ -1,4 +1,3 @@
-import type { Prisma } from "@/lib/db/client";
 import { type AttemptRow, type OrderRow, orderInclude } from "@/lib/db/rows";
 import { type Network, networkOf } from "@/lib/domain/network";
 import { outsideRail } from "@/lib/domain/outside";
@@ -28,15 +27,6 @@ export async function lockOrder(unit: Unit, caller: Caller, id: number): Promise
   if (!(await unit.tx.order.findFirst({ where, select: { id: true } }))) throw new NotFound();
   await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
   return unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
-}
-
-/** Changes columns of a locked order. */
-export function storeOrder(
-  { tx, now }: Unit,
-  id: number,
-  data: Prisma.OrderUncheckedUpdateInput,
-): Promise<OrderRow> {
-  return tx.order.update({ where: { id }, data: { ...data, updatedAt: now }, include: orderInclude });
 }
 
 /** Writes the act to the audit log. */

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { divideHalfUp } from "@/lib/domain/fees";
 import { orderKind, orderTotals } from "@/lib/domain/order";
@@ -64,4 +65,13 @@ export function chargedIn({ items }: OrderRow): bigint {
 /** Only where a rail is asked are charges added, behind the one line that is sold. */
 function isChargeLine({ position, productId }: OrderRow["items"][number]): boolean {
   return position > 0 && productId === null;
+}
+
+/** Changes columns of a locked order. */
+export function storeOrder(
+  { tx, now }: Unit,
+  id: number,
+  data: Prisma.OrderUncheckedUpdateInput,
+): Promise<OrderRow> {
+  return tx.order.update({ where: { id }, data: { ...data, updatedAt: now }, include: orderInclude });
 }

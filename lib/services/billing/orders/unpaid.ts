@@ -7,8 +7,9 @@ import { releaseSlot } from "@/lib/services/catalog/payment-links/pay";
 import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
-import { auditOrder, lockOrder, storeOrder } from "./read";
+import { type Seller, verb } from "@/lib/services/people/accounts/permit";
+import { auditOrder, lockOrder } from "./read";
+import { storeOrder } from "./reduce";
 
 /** On payment_attempts t: the attempt was sent to a rail and has not failed. */
 const isAsked = "t.status IN ('created', 'pending', 'unknown')";
@@ -99,17 +100,17 @@ async function expireOne(unit: Unit, id: number): Promise<boolean> {
  * Cancels an order for the seller: nobody can pay it any more, and money that was paid is refunded separately.
  * Repeating it changes nothing. Throws NotFound, or Invalid on `form` for an order that is completed already.
  */
-export async function callOffOrder(world: World, seller: Seller, id: number): Promise<OrderRow> {
-  permit(seller, "order.handle");
-  return transact(world, async (unit) => {
+export const callOffOrder = verb(
+  "order.handle",
+  async (unit, seller: Seller, id: number): Promise<OrderRow> => {
     const order = await lockOrder(unit, seller, id);
     if (order.orderStatus === "cancelled") return order;
     const { orderStatus } = callOff(order);
     if (orderStatus !== "cancelled") throw new Invalid({ form: [say("order_completed")] });
     await auditOrder(unit, seller, "cancelled", id);
     return storeOrder(unit, id, { orderStatus });
-  });
-}
+  },
+);
 
 /**
  * Cancels the unpaid orders of a subscription. A payer with an open prompt sees it on the page, and money that still

@@ -10,7 +10,7 @@ import { changesSince, requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyBy } from "@/lib/services/notify/messages/notify";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { makePlanned } from "../invoices/draft";
 import { recordInvoiceStep } from "../invoices/record";
@@ -46,7 +46,7 @@ export async function answerQuote(
     const name = answer.accepts ? answer.name.trim() : "";
     if (answer.accepts && (name === "" || lineProblem(name, 255))) return { did: "name" };
     const data = answer.accepts
-      ? { acceptedAt: unit.now, acceptedBy: name, invoiceId: await makeOf(world, unit, row) }
+      ? { acceptedAt: unit.now, acceptedBy: name, invoiceId: await makeOf(unit, row) }
       : { declinedAt: unit.now };
     const quote = await storeQuote(unit, row.id, data);
     const did = answer.accepts ? "accepted" : "declined";
@@ -67,42 +67,42 @@ export async function answerQuote(
 }
 
 /** Makes its invoice at the seller's word; the one it has already where there is one. Throws NotFound, Invalid on `form`. */
-export async function invoiceQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
-  permit(seller, "invoice.change");
-  return transact(world, async (unit) => {
+export const invoiceQuote = verb(
+  "invoice.change",
+  async (unit, seller: Seller, id: number): Promise<QuoteRow> => {
     const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (row.invoiceId !== null) return row;
-    requireShown(world, seller, `quote/${id}`, quoteShown(row));
+    requireShown(unit.world, seller, `quote/${id}`, quoteShown(row));
     if (!mayInvoice(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
-    const invoice = await makePlanned(world, unit, seller, row);
+    const invoice = await makePlanned(unit, seller, row);
     await unit.audit(seller, { action: "quote.invoiced", target: `quote:${id}` });
     return storeQuote(unit, id, { invoiceId: invoice.id });
-  });
-}
+  },
+);
 
 /** Nobody can accept it afterwards. Repeating it changes nothing. Throws NotFound, Invalid on `form`. */
-export async function withdrawQuote(world: World, seller: Seller, id: number): Promise<QuoteRow> {
-  permit(seller, "invoice.change");
-  return transact(world, async (unit) => {
+export const withdrawQuote = verb(
+  "invoice.change",
+  async (unit, seller: Seller, id: number): Promise<QuoteRow> => {
     const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (row.withdrawnAt) return row;
     if (!isOpenQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
     await unit.audit(seller, { action: "quote.withdrawn", target: `quote:${id}` });
     return storeQuote(unit, id, { withdrawnAt: unit.now });
-  });
-}
+  },
+);
 
 /**
  * The payer makes it through their link, so no person's role is asked. They hold it from then on: it is sent, by no
  * channel of ours, and what they accepted can no longer be changed.
  */
-async function makeOf(world: World, unit: Unit, row: QuoteRow): Promise<number> {
+async function makeOf(unit: Unit, row: QuoteRow): Promise<number> {
   const caller = { storeId: row.storeId, accountId: row.accountId, livemode: true, actor: "payer" };
-  const invoice = await makePlanned(world, unit, caller, row);
+  const invoice = await makePlanned(unit, caller, row);
   const today = civilDateIn(unit.now, row.store.timeZone);
-  await recordInvoiceStep(world, unit, invoice, sendInvoice(invoiceFacts(invoice), unit.now, today));
+  await recordInvoiceStep(unit, invoice, sendInvoice(invoiceFacts(invoice), unit.now, today));
   return invoice.id;
 }
 
@@ -140,7 +140,7 @@ export async function sendQuote(
       for (const { channel, recipient } of wishes) {
         const about = { objectId: `quote/${id}`, key: `quote/${id}/${minute}` };
         const notification = { store: row.store, to, kind: "quote_sent" as const, values, ...about };
-        await notifyBy(world, unit, notification, channel, recipient);
+        await notifyBy(unit, notification, channel, recipient);
       }
       const details = { channels: channels.join(", ") || "by hand" };
       await unit.audit(seller, { details, action: "quote.sent", target: `quote:${id}` });

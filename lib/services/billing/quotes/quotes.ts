@@ -11,7 +11,7 @@ import { type Counted, counted, newestFirst, type Page } from "@/lib/services/co
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { plannedColumns } from "../invoices/draft";
 
 export type QuoteRow = Prisma.QuoteGetPayload<{ include: typeof quoteInclude }>;
@@ -55,23 +55,18 @@ export async function createQuote(world: World, seller: Seller, quote: NewQuote)
  * Replaces what it says, under its number and link. Its customer may have it open: accepting what they saw is refused
  * afterwards. Throws NotFound, Changed, Invalid by field, or on `form` once it was answered, withdrawn or invoiced.
  */
-export async function editQuote(
-  world: World,
-  seller: Seller,
-  id: number,
-  quote: NewQuote,
-): Promise<QuoteRow> {
-  permit(seller, "invoice.change");
-  return transact(world, async (unit) => {
+export const editQuote = verb(
+  "invoice.change",
+  async (unit, seller: Seller, id: number, quote: NewQuote): Promise<QuoteRow> => {
     const row = await lockQuote(unit, { id, storeId: seller.storeId });
     if (!row) throw new NotFound();
     if (!mayEditQuote(statusOfQuote(row, unit.now))) throw new Invalid({ form: [say("quote_over")] });
-    requireShown(world, seller, `quote/${id}`, quoteShown(row));
+    requireShown(unit.world, seller, `quote/${id}`, quoteShown(row));
     const columns = await columnsOf(unit, seller, quote);
     await unit.audit(seller, { action: "quote.changed", target: `quote:${id}` });
     return storeQuote(unit, id, { ...columns, changedAt: unit.now });
-  });
-}
+  },
+);
 
 async function columnsOf(unit: Unit, seller: Seller, { body, dueDays, validUntil }: NewQuote) {
   const columns = await plannedColumns(unit, seller, body, dueDays);

@@ -4,17 +4,12 @@ import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { firstToCome, nextRecurrence, type Recurrence, recurrenceInstant } from "@/lib/domain/interval";
 import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { dayColumn } from "@/lib/resources/invoice";
-import {
-  type InvoiceChannel,
-  invoiceChannels,
-  missingAddresses,
-  type NewInvoice,
-} from "@/lib/resources/invoice-input";
+import { type InvoiceChannel, invoiceChannels, missingAddresses, type NewInvoice } from "@/lib/resources/invoice-input";
 import { doEach } from "@/lib/services/core/lease";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { permit, type Seller, verb } from "@/lib/services/people/accounts/permit";
 import { makePlanned, plannedColumns } from "../invoices/draft";
 import { queueInvoice } from "../invoices/send";
 import { raiseDrafts } from "../invoices/sent";
@@ -114,14 +109,9 @@ export type RecurringChange = "pause" | "resume" | "end";
  * Pauses it, goes on with the first morning to come (what passed meanwhile is left out), or ends it for good. Repeating
  * it changes nothing. Throws NotFound.
  */
-export async function changeRecurring(
-  world: World,
-  seller: Seller,
-  id: number,
-  change: RecurringChange,
-): Promise<RecurringRow> {
-  permit(seller, "invoice.change");
-  return transact(world, async (unit) => {
+export const changeRecurring = verb(
+  "invoice.change",
+  async (unit, seller: Seller, id: number, change: RecurringChange): Promise<RecurringRow> => {
     const row = await lockRecurring(unit, seller.storeId, id);
     if (!row) throw new NotFound();
     const data = changed(row, change, unit.now);
@@ -132,8 +122,8 @@ export async function changeRecurring(
       data: { ...data, updatedAt: unit.now },
       include: recurringInclude,
     });
-  });
-}
+  },
+);
 
 /** Null where nothing changes. */
 function changed(row: RecurringRow, change: RecurringChange, now: Date) {
@@ -174,7 +164,7 @@ export async function makeDueInvoices(
     world,
     due,
     async ({ id }) => {
-      while (await transact(world, (unit) => makeOne(world, unit, id))) made += 1;
+      while (await transact(world, (unit) => makeOne(unit, id))) made += 1;
       return true;
     },
     "A recurring invoice could not be made; it is tried again.",
@@ -184,7 +174,7 @@ export async function makeDueInvoices(
 }
 
 /** False where there is nothing to make, or another worker makes it. */
-async function makeOne(world: World, unit: Unit, id: number): Promise<boolean> {
+async function makeOne(unit: Unit, id: number): Promise<boolean> {
   const free = await unit.tx.$queryRaw<unknown[]>`
     SELECT 1 FROM recurring_invoices WHERE id = ${id} AND next_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
   if (free.length === 0) return false;
@@ -195,7 +185,7 @@ async function makeOne(world: World, unit: Unit, id: number): Promise<boolean> {
     return false;
   }
   const caller = { storeId: row.storeId, accountId: row.accountId, livemode: true, actor: "system" };
-  const invoice = await makePlanned(world, unit, caller, row);
+  const invoice = await makePlanned(unit, caller, row);
   // The database refuses a second invoice of one day.
   await unit.tx.invoice.update({
     where: { id: invoice.id },
@@ -208,7 +198,7 @@ async function makeOne(world: World, unit: Unit, id: number): Promise<boolean> {
   });
   const channels = invoiceChannels.filter((channel) => row.channels.includes(channel));
   const mayGo = channels.length > 0 && isLatest(row, unit.now);
-  if (!(mayGo && (await sendIfAllowed(world, unit, caller, invoice.id, channels))))
+  if (!(mayGo && (await sendIfAllowed(unit, caller, invoice.id, channels))))
     await raiseDrafts(unit, { ...invoice, recurringId: id });
   return true;
 }

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/reminder";
 import type { SubscriptionFacts } from "@/lib/domain/subscription";
 import { isUnpaidTrial } from "@/lib/domain/trial";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import {
   dropReminders,
   notifySubscriber,
@@ -104,14 +104,9 @@ export async function endedNow(unit: Unit, row: SubscriptionRow): Promise<Ended 
   return { kind: "grace_started", goesAt, ladder };
 }
 
-export async function tellEnded(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  { kind, goesAt }: Ended,
-): Promise<void> {
+export async function tellEnded(unit: Unit, row: SubscriptionRow, { kind, goesAt }: Ended): Promise<void> {
   if (row.status === "expired") dropReminders(unit, row);
-  await notifySubscriber(world, unit, row, kind, row.currentPeriodEnd.toISOString(), goesAt);
+  await notifySubscriber(unit, row, kind, row.currentPeriodEnd.toISOString(), goesAt);
 }
 
 /** The instant itself in the daytime, else the next morning at nine. */

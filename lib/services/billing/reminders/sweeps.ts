@@ -31,23 +31,19 @@ export async function remindDueSubscriptions(
   const { done: reminded, failed } = await doEach(
     world,
     due,
-    (subscription) => transact(world, (unit) => remind(world, unit, subscription)),
+    (subscription) => transact(world, (unit) => remind(unit, subscription)),
     "A subscriber could not be reminded; it is tried again.",
   );
   return { reminded, failed, more: due.length === batchMax };
 }
 
-async function remind(
-  world: World,
-  unit: Unit,
-  { id, storeId }: { id: string; storeId: number },
-): Promise<boolean> {
+async function remind(unit: Unit, { id, storeId }: { id: string; storeId: number }): Promise<boolean> {
   const free = await unit.tx.$queryRaw<unknown[]>`
     SELECT 1 FROM subscriptions WHERE id = ${id} AND next_reminder_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
   const found = free.length > 0 ? await lockSubscription(unit, { storeId, livemode: true }, id) : null;
   if (!found) return false;
   // Steps that are due are recorded first: the message about them may be the one that is due.
-  const row = await recordDueSteps(world, unit, found);
+  const row = await recordDueSteps(unit, found);
   const store = await unit.store(storeId);
   const sent = sentForThisEnd(row);
   const renews = isRenewing(row, store, unit.now);
@@ -60,7 +56,7 @@ async function remind(
     eventSequence: row.eventSequence + (isTold ? 1 : 0),
   };
   await unit.tx.subscription.update({ where: { id }, data: updated });
-  if (kind) await notifyDue(world, unit, { ...row, ...updated }, kind, { isTold, isRenewing: renews });
+  if (kind) await notifyDue(unit, { ...row, ...updated }, kind, { isTold, isRenewing: renews });
   return kind !== null;
 }
 
@@ -72,7 +68,6 @@ const trialTexts: Partial<Record<RenewalReminder, SubscriberKind>> = {
 };
 
 async function notifyDue(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   kind: RenewalReminder,
@@ -81,10 +76,10 @@ async function notifyDue(
   const end = row.currentPeriodEnd.toISOString();
   const isTrial = isUnpaidTrial(row);
   const text = isTrial ? trialTexts[kind] : (`renewal_${kind}` as const);
-  if (isRenewing && kind === "three_days") await notifyOfRenewal(world, unit, row);
-  else if (text) await notifySubscriber(world, unit, row, text, end);
+  if (isRenewing && kind === "three_days") await notifyOfRenewal(unit, row);
+  else if (text) await notifySubscriber(unit, row, text, end);
   if (!isTold) return;
-  emitSubscription(world, unit, row, isTrial ? "subscription.trial_ending" : "subscription.renewal_due");
+  emitSubscription(unit, row, isTrial ? "subscription.trial_ending" : "subscription.renewal_due");
 }
 
 /** How many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
@@ -147,7 +142,7 @@ function advance(world: World, group: Group): Promise<number> {
   return transact(world, async (unit) => {
     const rows = await lockSubscriptions(unit, group, group.ids);
     for (const row of rows) {
-      await recordDueSteps(world, unit, row);
+      await recordDueSteps(unit, row);
       await breathe();
     }
     return rows.length;

@@ -5,7 +5,7 @@ import { isBeyond, nextTryAt } from "@/lib/domain/renewal-plan";
 import { timestampOrNull } from "@/lib/resources/event";
 import { cardOf, cardText } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Channel, Unit, World } from "@/lib/services/core/world";
+import type { Channel, Unit } from "@/lib/services/core/world";
 import { notify, waysTo } from "@/lib/services/notify/messages/notify";
 import type { RenewalKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { daytime } from "../reminders/ladder";
@@ -17,7 +17,6 @@ import { letsRenew, renewalTotal, renewingOf } from "./renewing";
  * that it names. Returns by which channels it goes.
  */
 export async function notifyRenewal(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   kind: RenewalKind,
@@ -29,7 +28,7 @@ export async function notifyRenewal(
   const to = row.customer;
   const at = day ?? nextTryAt(renewingOf(row, store), unit.now) ?? unit.now;
   const card = cardOf(row.renewalCard);
-  await notify(world, unit, {
+  await notify(unit, {
     store,
     to,
     kind,
@@ -42,7 +41,7 @@ export async function notifyRenewal(
       destination: card ? cardText(card) : (row.renewalPhone ?? ""),
       due: civilDateIn(at, store.timeZone),
       access: row.graceEndsAt,
-      link: link ?? manageUrl(world, row),
+      link: link ?? manageUrl(unit.world, row),
     },
     objectId: row.id,
     key: `${kind}/${row.id}/${fact}`,
@@ -61,7 +60,6 @@ export interface FailedTry {
 
 /** Publishes that renewing by itself was switched, or that a try failed. Returns the row with the number of the event. */
 export async function publishRenewal(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   failed?: FailedTry,
@@ -69,11 +67,11 @@ export async function publishRenewal(
   const updated = { ...row, eventSequence: row.eventSequence + 1 };
   const { eventSequence } = updated;
   await unit.tx.subscription.update({ where: { id: row.id }, data: { eventSequence }, select: { id: true } });
-  if (!failed) emitSubscription(world, unit, updated, "subscription.renewal_changed");
+  if (!failed) emitSubscription(unit, updated, "subscription.renewal_changed");
   else {
-    const { reason, nextTryAt, link = manageUrl(world, updated) } = failed;
+    const { reason, nextTryAt, link = manageUrl(unit.world, updated) } = failed;
     const attempt = { reason, next_try_at: timestampOrNull(nextTryAt), action_url: link };
-    emitSubscription(world, unit, updated, "subscription.renewal_failed", { more: { attempt } });
+    emitSubscription(unit, updated, "subscription.renewal_failed", { more: { attempt } });
   }
   return updated;
 }
@@ -122,11 +120,11 @@ export async function maySchedule(
  * Tells the payer three days before what will be taken, and from where; or that it is above what they agreed to, so that
  * nothing is taken until they agree anew.
  */
-export async function notifyOfRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+export async function notifyOfRenewal(unit: Unit, row: SubscriptionRow): Promise<void> {
   const asked = await askedOf(unit, row);
   if ((await maySchedule(unit, row, asked)) !== "beyond")
-    return announceRenewal(world, unit, row, asked.totalMinor, unit.now);
-  await notifyRenewal(world, unit, row, "renewal_price_changed", row.currentPeriodEnd.toISOString());
+    return announceRenewal(unit, row, asked.totalMinor, unit.now);
+  await notifyRenewal(unit, row, "renewal_price_changed", row.currentPeriodEnd.toISOString());
 }
 
 /** What the next renewal takes, and how often it comes round then. */
@@ -137,7 +135,6 @@ async function askedOf(unit: Unit, row: SubscriptionRow) {
 
 /** Tells the payer what will be taken for this end, and writes down that they were told. */
 async function announceRenewal(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   amountMinor: bigint,
@@ -149,7 +146,7 @@ async function announceRenewal(
   const dueAt = nextTryAt(renewingOf(row, store), takenFrom) ?? takenFrom;
   const kind = row.renewalMode === "prompt" ? "renewal_notice_prompt" : "renewal_notice_charge";
   const fact = `${currentPeriodEnd.toISOString()}/${amountMinor}`;
-  const channels = await notifyRenewal(world, unit, row, kind, fact, { day: dueAt, totalMinor: amountMinor });
+  const channels = await notifyRenewal(unit, row, kind, fact, { day: dueAt, totalMinor: amountMinor });
   await unit.tx.renewalNotice.create({
     data: {
       ...{ storeId, livemode, subscriptionId: id, consentId, renewalEnd: currentPeriodEnd },
@@ -162,22 +159,16 @@ async function announceRenewal(
  * The price rose after it was announced: the payer is told anew, with days of their own, as far as there is a try after
  * them. False where there is none: then they agree anew, or pay by hand.
  */
-export async function announceAnew(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  totalMinor: bigint,
-): Promise<boolean> {
+export async function announceAnew(unit: Unit, row: SubscriptionRow, totalMinor: bigint): Promise<boolean> {
   const takenFrom = new Date(unit.now.getTime() + noticeMs);
   if (!nextTryAt(renewingOf(row, await unit.store(row.storeId)), takenFrom)) return false;
-  await announceRenewal(world, unit, row, totalMinor, takenFrom);
+  await announceRenewal(unit, row, totalMinor, takenFrom);
   return true;
 }
 
 /** The same for an act that changes what a locked subscription costs, where something was announced for this end. */
-export async function retellRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+export async function retellRenewal(unit: Unit, row: SubscriptionRow): Promise<void> {
   if (row.renewalMode === "manual" || !row.livemode) return;
   const asked = await askedOf(unit, row);
-  if ((await maySchedule(unit, row, asked)) === "untold")
-    await announceAnew(world, unit, row, asked.totalMinor);
+  if ((await maySchedule(unit, row, asked)) === "untold") await announceAnew(unit, row, asked.totalMinor);
 }

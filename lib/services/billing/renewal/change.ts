@@ -5,9 +5,8 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { RenewalMode } from "@/lib/domain/renewal-plan";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Card } from "@/lib/resources/subscription";
-import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/read";
 import { notifyRenewal, publishRenewal } from "./announce";
@@ -45,7 +44,6 @@ export type RenewalWay =
  * with the next that is to come.
  */
 export async function agreeToRenewal(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   consent: Consent,
@@ -57,36 +55,31 @@ export async function agreeToRenewal(
     data: {
       ...consent,
       ...{ storeId: row.storeId, livemode: row.livemode, subscriptionId: row.id, instrumentId },
-      ...{ customerId: row.customerId, currency: row.currency, givenAt: world.clock.now() },
-      instrumentHash: way.kind === "card" ? way.hash : phoneHash(world, way.phone),
+      ...{ customerId: row.customerId, currency: row.currency, givenAt: unit.world.clock.now() },
+      instrumentHash: way.kind === "card" ? way.hash : phoneHash(unit.world, way.phone),
     },
     select: { id: true },
   });
   const phone = way.kind === "phone" ? way : null;
-  return write(world, unit, row, {
+  return write(unit, row, {
     ...renewedByHand,
     renewalMode: consent.mode,
     renewalConsentId: id,
     renewalAgreedAt: unit.now,
     instrumentId,
     renewalCard: way.kind === "card" ? { ...way.card } : null,
-    renewalPhoneSealed: phone && new Uint8Array(world.secrets.seal(phone.phone)),
+    renewalPhoneSealed: phone && new Uint8Array(unit.world.secrets.seal(phone.phone)),
     renewalPhone: phone && maskedPhone(phone.phone),
     renewalNetwork: phone?.network ?? null,
   });
 }
 
 /** Ends it for a locked subscription, for whatever reason. */
-export async function endRenewal(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-  by: ConsentEnd,
-): Promise<SubscriptionRow> {
+export async function endRenewal(unit: Unit, row: SubscriptionRow, by: ConsentEnd): Promise<SubscriptionRow> {
   if (row.renewalMode === "manual") return row;
   // By the clock as it is under the lock: a try that was given to its rail before is earlier.
-  endConsent({ ...unit, now: world.clock.now() }, row, by);
-  return write(world, unit, row, renewedByHand);
+  endConsent({ ...unit, now: unit.world.clock.now() }, row, by);
+  return write(unit, row, renewedByHand);
 }
 
 /** What switching off found. */
@@ -100,21 +93,21 @@ export interface TurnedOff {
  * Switches it off, by the payer or the seller. From then on nothing is given to a rail: a try that was only written
  * down is given up. Repeating it changes nothing. Throws NotFound.
  */
-export async function turnOffRenewal(world: World, caller: Caller, id: string): Promise<TurnedOff> {
-  permit(caller, "subscription.cancel");
-  return transact(world, async (unit) => {
+export const turnOffRenewal = verb(
+  "subscription.cancel",
+  async (unit, caller: Caller, id: string): Promise<TurnedOff> => {
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
     if (locked.renewalMode === "manual") return { row: locked, underWay: null };
-    const row = await endRenewal(world, unit, locked, caller.actor === "payer" ? "payer" : "seller");
+    const row = await endRenewal(unit, locked, caller.actor === "payer" ? "payer" : "seller");
     await unit.audit(caller, { action: "subscription.renewal_off", target: `subscription:${id}` });
     const open = await unit.tx.paymentAttempt.findFirst({
       where: { renewalOf: id, calledAt: { not: null }, status: { in: ["created", "pending", "unknown"] } },
       select: { token: true },
     });
     return { row, underWay: open?.token ?? null };
-  });
-}
+  },
+);
 
 /**
  * The seller may only switch it off. Throws NotFound, and Refusal `payer_consent_required` for any other mode.
@@ -133,12 +126,7 @@ export async function setRenewalMode(
 type Columns = { -readonly [Key in keyof typeof renewedByHand]: SubscriptionRow[Key] };
 
 /** Stores the columns, with the tries and the reminders that follow from them, and publishes the change. */
-async function write(
-  world: World,
-  unit: Unit,
-  before: SubscriptionRow,
-  changes: Columns,
-): Promise<SubscriptionRow> {
+async function write(unit: Unit, before: SubscriptionRow, changes: Columns): Promise<SubscriptionRow> {
   const store = await unit.store(before.storeId);
   const changed = { ...before, ...changes };
   const row = { ...changed, ...freshTries(changed, store, unit.now) };
@@ -153,7 +141,7 @@ async function write(
     data: { ...columns, renewalCard: renewalCard ?? Prisma.DbNull },
     select: { id: true },
   });
-  return publishRenewal(world, unit, after);
+  return publishRenewal(unit, after);
 }
 
 function pick<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
@@ -172,17 +160,16 @@ type Paid = Pick<AttemptRow, "id" | "consentId" | "renewalOf" | "instrumentHash"
  * attempt and its order, before any balance.
  */
 export async function endConsentsOn(
-  world: World,
   unit: Unit,
   attempt: Paid,
   by: "disputed" | "reversed",
   everywhere = true,
 ): Promise<void> {
-  for (const { id, storeId } of await consentsOn(world, unit, attempt, everywhere)) {
+  for (const { id, storeId } of await consentsOn(unit, attempt, everywhere)) {
     const row = await lockSubscription(unit, { storeId, livemode: true }, id);
     if (!row || row.renewalMode === "manual") continue;
-    await notifyRenewal(world, unit, row, "renewal_disputed_off", attempt.id);
-    await endRenewal(world, unit, row, by);
+    await notifyRenewal(unit, row, "renewal_disputed_off", attempt.id);
+    await endRenewal(unit, row, by);
   }
 }
 
@@ -191,8 +178,7 @@ export async function endConsentsOn(
  * the consent that was given with this payment, or by which it was made.
  */
 function consentsOn(
-  world: World,
-  { tx }: Unit,
+  { tx, world }: Unit,
   { id, consentId, renewalOf, order, instrumentHash, phoneSealed }: Paid,
   everywhere: boolean,
 ): Promise<{ id: string; storeId: number }[]> {

@@ -3,7 +3,7 @@ import { cardRetry, type FailureReason } from "@/lib/domain/failure-reason";
 import { renewalReminderDue } from "@/lib/domain/reminder";
 import { afterFailure, isRefusal, nextTryAt, refusalsMax } from "@/lib/domain/renewal-plan";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import type { RenewalKind } from "@/lib/services/notify/messages/notify-subscriber";
 import { ladderAfter, sentForThisEnd } from "../reminders/ladder";
 import { lockSubscription } from "../subscriptions/read";
@@ -20,12 +20,7 @@ type Scheduled = Pick<
  * A scheduled payment did not come: what that means for the next tries, and the payer is told. Not where the payer has
  * changed their mind since, or has paid by hand. Under the lock of the attempt and its order.
  */
-export async function recordFailedTry(
-  world: World,
-  unit: Unit,
-  attempt: Scheduled,
-  reason: FailureReason,
-): Promise<void> {
+export async function recordFailedTry(unit: Unit, attempt: Scheduled, reason: FailureReason): Promise<void> {
   const before = await lockTried(unit, attempt);
   if (!before) return;
   // The bank asked for the payer, who was told so, and they did not come.
@@ -34,35 +29,35 @@ export async function recordFailedTry(
   const refusals = isRefusal(reason) ? before.renewalRefusals + 1 : 0;
   const row = await writeFailure(unit, before, reason, { stops: what !== "again", refusals });
   const next = row.nextRenewalTryAt;
-  const told = await publishRenewal(world, unit, row, { reason, nextTryAt: next });
+  const told = await publishRenewal(unit, row, { reason, nextTryAt: next });
   // Some banks only say that they want their payer: who pays by hand meets the bank there.
   const wantsPayer = what === "stop" && row.renewalMode === "charge" && asksPayer(reason);
   const kind = wantsPayer ? "renewal_needs_payer" : kindOf(what, next);
-  const more = wantsPayer ? { link: `${manageUrl(world, row)}/renew` } : {};
+  const more = wantsPayer ? { link: `${manageUrl(unit.world, row)}/renew` } : {};
   const fact = `${row.renewalTriedFor?.toISOString()}/${row.renewalTries}`;
-  if (!wasTold) await notifyRenewal(world, unit, told, kind, fact, more);
-  if (what === "refused") await endRenewal(world, unit, told, "refused");
+  if (!wasTold) await notifyRenewal(unit, told, kind, fact, more);
+  if (what === "refused") await endRenewal(unit, told, "refused");
   if (what === "card_over") {
     await refuseCard(unit, told);
-    await endRenewal(world, unit, told, "card_over");
+    await endRenewal(unit, told, "card_over");
   }
 }
 
 /** The bank asks for the payer before it lets go of the money: they get the link, and nothing more is tried. */
-export async function recordNeedsPayer(world: World, unit: Unit, attempt: Scheduled): Promise<void> {
+export async function recordNeedsPayer(unit: Unit, attempt: Scheduled): Promise<void> {
   const before = await lockTried(unit, attempt);
   if (!before || sameTime(before.renewalStoppedFor, before.currentPeriodEnd)) return;
   const reason = "card_authentication_failed";
   const row = await writeFailure(unit, before, reason, { stops: true, refusals: 0 });
   // This very charge can be finished at the bank, through its own page.
-  const link = `${world.config.siteUrl}/attempt/${attempt.token}`;
-  const told = await publishRenewal(world, unit, row, { reason, nextTryAt: null, link });
-  await notifyRenewal(world, unit, told, "renewal_needs_payer", row.currentPeriodEnd.toISOString(), { link });
+  const link = `${unit.world.config.siteUrl}/attempt/${attempt.token}`;
+  const told = await publishRenewal(unit, row, { reason, nextTryAt: null, link });
+  await notifyRenewal(unit, told, "renewal_needs_payer", row.currentPeriodEnd.toISOString(), { link });
 }
 
 /** Nothing more is tried for this end; the reminders are those of everybody again. */
-export async function stopTries(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
-  world.log.info({ subscription: row.id }, "No more tries to renew it in this period.");
+export async function stopTries(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+  unit.world.log.info({ subscription: row.id }, "No more tries to renew it in this period.");
   const stopped = { ...row, renewalStoppedFor: row.currentPeriodEnd, nextRenewalTryAt: null };
   return write(unit, stopped, []);
 }

@@ -6,7 +6,7 @@ import { storable } from "@/lib/domain/text";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { takeTime } from "../changes/apply-change";
 import { readValuedPeriods, type StoredPeriod } from "../changes/change";
 import { voidSubscriptionOrders } from "../orders/unpaid";
@@ -19,24 +19,19 @@ import { recordDueSteps, recordStep } from "./record";
  * notified by e-mail, else by SMS, in live mode only. The audit log has the actor. Throws NotFound, and with
  * `atPeriodEnd` Invalid on `form` where access would end at once.
  */
-export async function cancelSubscription(
-  world: World,
-  caller: Caller,
-  id: string,
-  { atPeriodEnd = false } = {},
-): Promise<SubscriptionRow> {
-  permit(caller, "subscription.cancel");
-  return transact(world, async (unit) => {
+export const cancelSubscription = verb(
+  "subscription.cancel",
+  async (unit, caller: Caller, id: string, { atPeriodEnd = false } = {}): Promise<SubscriptionRow> => {
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
-    const row = await lockShown(world, unit, caller, id);
-    const current = await recordDueSteps(world, unit, row);
+    const row = await lockShown(unit, caller, id);
+    const current = await recordDueSteps(unit, row);
     if (atPeriodEnd && current.status !== "active") throw new Invalid({ form: [say("not_renewing")] });
-    const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));
-    if (cancelled.livemode) await notifyCancelled(world, unit, cancelled);
+    const cancelled = await recordStep(unit, current, cancel(current, unit.now));
+    if (cancelled.livemode) await notifyCancelled(unit, cancelled);
     await unit.audit(caller, { action: "subscription.cancelled", target: `subscription:${id}` });
     return cancelled;
-  });
-}
+  },
+);
 
 const reasonMaxLength = 500;
 
@@ -68,10 +63,10 @@ export async function publishCancelReason(
  * spec, States: a cancellation is notified by e-mail, or by SMS where there is no address. Reminders that wait are no
  * longer sent.
  */
-export async function notifyCancelled(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+export async function notifyCancelled(unit: Unit, row: SubscriptionRow): Promise<void> {
   dropReminders(unit, row);
   const kind = accessEndsAt(row) > unit.now ? "subscription_cancelled" : "subscription_cancelled_at_once";
-  await notifySubscriber(world, unit, row, kind, row.eventSequence);
+  await notifySubscriber(unit, row, kind, row.eventSequence);
   const values = {
     payer: row.customer.name,
     plan: row.product.name,
@@ -89,18 +84,18 @@ export async function notifyCancelled(world: World, unit: Unit, row: Subscriptio
  * none went back or access has ended; a subscription that was paid is cancelled instead. Open prompts are
  * void. Throws NotFound.
  */
-export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
-  permit(caller, "subscription.cancel");
-  return transact(world, async (unit) => {
+export const endSubscription = verb(
+  "subscription.cancel",
+  async (unit, caller: Caller, id: string): Promise<SubscriptionRow> => {
     if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
-    const row = await lockShown(world, unit, caller, id);
+    const row = await lockShown(unit, caller, id);
     if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
-    const ended = await end(world, unit, row);
+    const ended = await end(unit, row);
     if (!ended) throw new Refusal("not_cancellable");
     await unit.audit(caller, { action: "subscription.ended", target: `subscription:${id}` });
     return ended;
-  });
-}
+  },
+);
 
 /** Whether a bank reversed a payment of this subscription, or a part of one, or one was refunded whole. */
 export async function wasTakenBack(
@@ -120,7 +115,6 @@ export async function wasTakenBack(
  * after the refund had been asked for stays: then only the time goes that the refunded payment bought. `actor`: who asked.
  */
 export async function endRefunded(
-  world: World,
   unit: Unit,
   { id: orderId, storeId, accountId, livemode, subscriptionId }: OrderRow,
   { actor, askedAt }: { actor: string; askedAt: Date },
@@ -132,10 +126,10 @@ export async function endRefunded(
   const by = { accountId, storeId, actor };
   const later = { subscriptionId, kind: "paid" as const, paidAt: { gt: askedAt } };
   if ((await unit.tx.subscriptionPeriod.count({ where: later })) > 0) {
-    await lose(world, unit, row, (one) => one.orderId === orderId, by);
+    await lose(unit, row, (one) => one.orderId === orderId, by);
     return;
   }
-  if (!(await end(world, unit, row))) return;
+  if (!(await end(unit, row))) return;
   await unit.audit(by, { action: "subscription.ended", target: `subscription:${subscriptionId}` });
 }
 
@@ -143,19 +137,15 @@ export async function endRefunded(
  * Takes off a subscription what reversed payments had carried into its plan, where the store does not want that by itself.
  * Refusal `not_cancellable` where there is nothing of it. Throws NotFound.
  */
-export async function shortenSubscription(
-  world: World,
-  caller: Caller,
-  id: string,
-): Promise<SubscriptionRow> {
-  permit(caller, "subscription.cancel");
-  return transact(world, async (unit) => {
-    const row = await lockShown(world, unit, caller, id);
-    const shortened = await lose(world, unit, row, carriedBack, caller);
+export const shortenSubscription = verb(
+  "subscription.cancel",
+  async (unit, caller: Caller, id: string): Promise<SubscriptionRow> => {
+    const row = await lockShown(unit, caller, id);
+    const shortened = await lose(unit, row, carriedBack, caller);
     if (!shortened) throw new Refusal("not_cancellable");
     return shortened;
-  });
-}
+  },
+);
 
 /** When a subscription would end that `shortenSubscription` shortens; null where it does not. */
 export async function shortenedEnd({ db, clock }: World, row: SubscriptionRow): Promise<Date | null> {
@@ -172,7 +162,6 @@ const carriedBack = ({ isReversed, cut }: StoredPeriod) => isReversed && cut !==
  * where it went over into another plan. Access that other payments bought stays.
  */
 export async function endReversedAccess(
-  world: World,
   unit: Unit,
   order: { id: number; storeId: number; livemode: boolean; subscriptionId: string | null },
 ): Promise<void> {
@@ -181,35 +170,33 @@ export async function endReversedAccess(
   const { endsAccessOnReversal, accountId } = await unit.store(storeId);
   if (!endsAccessOnReversal) return;
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
-  if (row)
-    await lose(world, unit, row, (one) => one.orderId === orderId, { accountId, storeId, actor: "system" });
+  if (row) await lose(unit, row, (one) => one.orderId === orderId, { accountId, storeId, actor: "system" });
 }
 
 /** The time goes that these payments bought, and access with it where nothing else is left. Null where none is. */
 async function lose(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   isLost: (period: StoredPeriod) => boolean,
   by: Pick<Caller, "accountId" | "storeId" | "actor">,
 ): Promise<SubscriptionRow | null> {
-  const current = await recordDueSteps(world, unit, row);
+  const current = await recordDueSteps(unit, row);
   if (!hasAccess(current, unit.now)) return null;
   const loss = lossOf(await readValuedPeriods(unit.tx, row.id), isLost, unit.now);
   if (!loss) return null;
   // No period is without length: what is lost of it leaves a millisecond.
   const isAll = current.currentPeriodEnd.getTime() - loss.takenMs <= unit.now.getTime() + 1;
-  const after = isAll ? await end(world, unit, current) : await takeTime(world, unit, current, loss);
+  const after = isAll ? await end(unit, current) : await takeTime(unit, current, loss);
   const action = isAll ? "subscription.ended" : "subscription.shortened";
   await unit.audit(by, { action, target: `subscription:${row.id}` });
   return after;
 }
 
 /** Null where access has ended already. */
-async function end(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow | null> {
-  const current = await recordDueSteps(world, unit, row);
+async function end(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow | null> {
+  const current = await recordDueSteps(unit, row);
   if (!hasAccess(current, unit.now)) return null;
-  const ended = await recordStep(world, unit, current, endNow(current, unit.now));
-  if (ended.livemode) await notifyCancelled(world, unit, ended);
+  const ended = await recordStep(unit, current, endNow(current, unit.now));
+  if (ended.livemode) await notifyCancelled(unit, ended);
   return ended;
 }

@@ -5,13 +5,7 @@ import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import {
-  type CodeAsked,
-  confirmProof,
-  type ProofOf,
-  readOpenProof,
-  sendProof,
-} from "@/lib/services/notify/proofs/proof";
+import { type CodeAsked, confirmProof, type ProofOf, readOpenProof, sendProof } from "@/lib/services/notify/proofs/proof";
 import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { endManageLinks } from "@/lib/services/people/customers/update";
@@ -33,7 +27,7 @@ export async function askContactCode(
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
     const value = readContact(channel, asked.value, store.country);
     await lockSubscription(unit, caller, subscriptionId);
-    return sendProof(world, unit, proofOf(caller, subscriptionId), { channel, value, language });
+    return sendProof(unit, proofOf(caller, subscriptionId), { channel, value, language });
   });
 }
 
@@ -65,16 +59,15 @@ export async function confirmContactCode(
 ): Promise<CodeConfirmed> {
   return transact(world, async (unit) => {
     const { customerId } = await lockSubscription(unit, caller, subscriptionId);
-    const confirmed = await confirmProof(world, unit, proofOf(caller, subscriptionId), typed);
+    const confirmed = await confirmProof(unit, proofOf(caller, subscriptionId), typed);
     if (confirmed.kind !== "proven") return confirmed;
     const { channel, value } = confirmed;
-    return change(world, unit, caller, { customerId, subscriptionId }, channel, value);
+    return change(unit, caller, { customerId, subscriptionId }, channel, value);
   });
 }
 
 /** Links that were mailed to the old address end too: whoever still reads that mailbox must not have access. */
 async function change(
-  world: World,
   unit: Unit,
   caller: Caller,
   whose: { customerId: number; subscriptionId: string },
@@ -99,13 +92,13 @@ async function change(
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };
   await unit.audit(caller, { action: "customer.contact_changed", target, details });
-  await notifyContactChanged(world, unit, caller, {
+  await notifyContactChanged(unit, caller, {
     subscriptionId: whose.subscriptionId,
     ...{ channel, before, now: value },
   });
   await endManageLinks(unit, caller, whose.customerId);
   const subscription = await unit.tx.subscription.findUniqueOrThrow({ where: { id: whose.subscriptionId } });
-  return { kind: "changed", url: manageUrl(world, subscription) };
+  return { kind: "changed", url: manageUrl(unit.world, subscription) };
 }
 
 /** Locks it, because a proven contact changes what others read. Throws NotFound where it is not this store's. */

@@ -28,30 +28,29 @@ interface Change {
  * wrong.
  */
 export async function notifyContactChanged(
-  world: World,
   unit: Unit,
   caller: Caller,
   { subscriptionId, channel, before, now }: Change,
 ): Promise<void> {
   const old = channel === "email" ? before.email : before.phone;
-  const token = composeToken(world.random.bytes(24));
+  const token = composeToken(unit.world.random.bytes(24));
   const tokenHash = fingerprint(token);
   const { storeId, livemode } = caller;
   await unit.tx.contactUndo.create({
     data: {
       ...{ storeId, livemode, subscriptionId, channel, customerId: before.id },
       tokenHash,
-      oldSealed: old === null ? null : world.secrets.seal(old),
-      newSealed: world.secrets.seal(now),
+      oldSealed: old === null ? null : unit.world.secrets.seal(old),
+      newSealed: unit.world.secrets.seal(now),
       expiresAt: new Date(unit.now.getTime() + daysMs),
       createdAt: unit.now,
     },
   });
-  await notify(world, unit, {
+  await notify(unit, {
     store: await unit.store(storeId),
     to: before,
     kind: "contact_changed",
-    values: { destination: masked(channel, now), link: `${world.config.siteUrl}/undo/${token}` },
+    values: { destination: masked(channel, now), link: `${unit.world.config.siteUrl}/undo/${token}` },
     objectId: subscriptionId,
     key: `contact_changed/${Buffer.from(tokenHash).toString("hex", 0, 12)}`,
   });
@@ -100,7 +99,7 @@ export async function undoContactChange(world: World, token: string): Promise<Un
     const { customerId, channel, storeId, livemode, createdAt } = undo;
     const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: customerId } });
     const caller: Caller = { storeId, accountId: customer.accountId, livemode, actor: "payer" };
-    const fields = await fieldsBefore(world, unit, undo);
+    const fields = await fieldsBefore(unit, undo);
     const adopt = await yieldProspects(unit, caller, [fields]);
     for (const field of ["email", "phone"] as const)
       if (fields[field] && (await isTaken(unit, customer, { [field]: fields[field] }))) return "taken";
@@ -123,7 +122,7 @@ export async function undoContactChange(world: World, token: string): Promise<Un
       { accountId: caller.accountId, storeId, actor: "payer" },
       { action: "customer.contact_restored", target: `customer/${customerId}`, details: { channel } },
     );
-    await notifyRestored(world, unit, undo, { before: customer, restored });
+    await notifyRestored(unit, undo, { before: customer, restored });
     return "undone";
   });
 }
@@ -131,7 +130,6 @@ export async function undoContactChange(world: World, token: string): Promise<Un
 type Undo = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 async function notifyRestored(
-  world: World,
   unit: Unit,
   { subscriptionId, storeId, channel }: Undo,
   { before, restored }: { before: CustomerRow; restored: CustomerRow },
@@ -149,30 +147,29 @@ async function notifyRestored(
     { channel: "sms" as const, was: before.phone, is: restored.phone },
   ];
   const phones = [before.phone, restored.phone].flatMap((phone) => phone ?? []);
-  lockCounters(world, unit, store.accountId, phones);
+  lockCounters(unit.world, unit, store.accountId, phones);
   for (const { channel, was, is } of lost) {
     if (was === null || was === is) continue;
     const values = { plan, destination: masked(channel, was) };
     const to = { ...before, name: "" };
     const told = { ...about, to, kind: "contact_restored" as const, values, key: `contact_restored/${key}` };
-    await notifyBy(world, unit, told, channel, was);
+    await notifyBy(unit, told, channel, was);
   }
   const link = {
     ...about,
     to: restored,
     kind: "manage_link" as const,
-    values: { plan, link: manageUrl(world, row) },
+    values: { plan, link: manageUrl(unit.world, row) },
     key: `manage_link/${key}`,
   };
   // The other contact may be an earlier change of the same intruder; that change has an undo link of its own.
   const by = channel === "sms" ? "sms" : "email";
   const back = by === "email" ? restored.email : restored.phone;
-  await (back === null ? notify(world, unit, link) : notifyBy(world, unit, link, by, back));
+  await (back === null ? notify(unit, link) : notifyBy(unit, link, by, back));
 }
 
 /** The contacts before this change and before the later ones that were not undone yet. */
 async function fieldsBefore(
-  world: World,
   unit: Unit,
   undo: Undo,
 ): Promise<{ email?: string | null; phone?: string | null }> {
@@ -184,7 +181,7 @@ async function fieldsBefore(
   return Object.fromEntries(
     [...since, undo].map(({ channel, oldSealed }) => [
       channel === "email" ? "email" : "phone",
-      oldSealed && world.secrets.open(oldSealed),
+      oldSealed && unit.world.secrets.open(oldSealed),
     ]),
   );
 }

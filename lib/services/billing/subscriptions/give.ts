@@ -11,7 +11,7 @@ import { giveRedemption, takeBackGiven } from "@/lib/services/catalog/discounts/
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { retellRenewal } from "../renewal/announce";
 import { recordPrices } from "./publish";
 import { lockShown, lockSubscription } from "./read";
@@ -42,13 +42,13 @@ export async function extendSubscription(
     reason: why === "" ? say("reason_missing") : lineProblem(why, 200),
   });
   return transact(world, async (unit) => {
-    const locked = await lockShown(world, unit, caller, id);
-    const row = await recordDueSteps(world, unit, locked);
+    const locked = await lockShown(unit, caller, id);
+    const row = await recordDueSteps(unit, locked);
     const { period, ...step } = extend(row, days, unit.now);
     const before = await unit.tx.subscriptionPeriod.count({ where: { subscriptionId: id } });
     const added = { kind: "granted" as const, period, step, price: noPrice, paymentKey: null };
-    const extended = await recordPeriod(world, unit, row, added);
-    await notifySubscriber(world, unit, extended, "days_given", extended.eventSequence);
+    const extended = await recordPeriod(unit, row, added);
+    await notifySubscriber(unit, extended, "days_given", extended.eventSequence);
     await unit.audit(caller, {
       action: "subscription.extended",
       target: `subscription:${id}`,
@@ -91,14 +91,9 @@ export interface GivenDiscount {
  * if the subscriber had redeemed it, and takes the place of the one they have. A test subscription takes no place.
  * Throws NotFound, and Refusal by the problem on `code` or `discount_id`.
  */
-export async function giveDiscount(
-  world: World,
-  caller: Caller,
-  id: string,
-  which: GivenDiscount,
-): Promise<SubscriptionRow> {
-  permit(caller, "discount.change");
-  return transact(world, async (unit) => {
+export const giveDiscount = verb(
+  "discount.change",
+  async (unit, caller: Caller, id: string, which: GivenDiscount): Promise<SubscriptionRow> => {
     const field = which.code === null ? "discount_id" : "code";
     const known = await unit.tx.subscription.findFirst({
       where: { id, storeId: caller.storeId, livemode: caller.livemode },
@@ -113,12 +108,12 @@ export async function giveDiscount(
     if (!row) throw new NotFound();
     const { email, phone } = known.customer;
     const who = { accountId: row.accountId, customerId: row.customerId, email, phone };
-    await requireGood(world, unit, row, { discount, code }, who, field);
+    await requireGood(unit, row, { discount, code }, who, field);
     const given = { ...row, ...carried(discount, code, periodsOf(discount)) };
     await requirePayable(unit, given, field);
     if (row.livemode) {
       await takeBackGiven(unit, row);
-      const counted = await giveRedemption(world, unit, row, { discount, codeId }, who).catch((error) =>
+      const counted = await giveRedemption(unit.world, unit, row, { discount, codeId }, who).catch((error) =>
         refuse(error, field),
       );
       unit.emit({
@@ -137,14 +132,14 @@ export async function giveDiscount(
         ),
       });
     }
-    return store(world, unit, caller, given, "subscription.discount_given", { discount: discountId });
-  });
-}
+    return store(unit, caller, given, "subscription.discount_given", { discount: discountId });
+  },
+);
 
 /** Takes away what a subscription has left of a discount. Without one, nothing changes. Throws NotFound. */
-export async function takeDiscount(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
-  permit(caller, "discount.change");
-  return transact(world, async (unit) => {
+export const takeDiscount = verb(
+  "discount.change",
+  async (unit, caller: Caller, id: string): Promise<SubscriptionRow> => {
     const known = await unit.tx.subscription.findFirst({
       where: { id, storeId: caller.storeId, livemode: caller.livemode },
       select: { discountId: true },
@@ -153,16 +148,15 @@ export async function takeDiscount(world: World, caller: Caller, id: string): Pr
     const { discountId } = known;
     if (discountId !== null)
       await unit.tx.$queryRaw`SELECT 1 FROM discounts WHERE id = ${discountId} FOR NO KEY UPDATE`;
-    const row = await lockShown(world, unit, caller, id);
+    const row = await lockShown(unit, caller, id);
     if (row.discountId === null || row.discountId !== discountId) return row;
     await takeBackGiven(unit, row);
     const details = { discount: row.discountId };
-    return store(world, unit, caller, { ...row, ...noDiscount }, "subscription.discount_taken", details);
-  });
-}
+    return store(unit, caller, { ...row, ...noDiscount }, "subscription.discount_taken", details);
+  },
+);
 
 async function store(
-  world: World,
   unit: Unit,
   caller: Caller,
   row: SubscriptionRow,
@@ -172,7 +166,7 @@ async function store(
   const data = { ...onlyCarried(row), updatedAt: unit.now };
   await unit.tx.subscription.update({ where: { id: row.id }, data });
   recordPrices(unit, [row], "discount", caller.actor);
-  await retellRenewal(world, unit, row);
+  await retellRenewal(unit, row);
   await unit.audit(caller, { action, target: `subscription:${row.id}`, details });
   return { ...row, updatedAt: unit.now };
 }
@@ -197,7 +191,6 @@ async function namedDiscount(
 
 /** The same rules as for a payer who types the code. By its id nothing depends on a code. */
 async function requireGood(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   { discount, code }: { discount: DiscountRow; code: string | null },
@@ -209,7 +202,7 @@ async function requireGood(
   // What the subscription has already is no reason against it.
   const plain = { ...row, ...noDiscount };
   const chosen = await chooseReduction(
-    world,
+    unit.world,
     unit.tx,
     row.storeId,
     { ...offered, renews: plain, typed: code ?? "", only: discount.id },

@@ -5,7 +5,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { notify, reserveFor } from "@/lib/services/notify/messages/notify";
-import { permit } from "@/lib/services/people/accounts/permit";
+import { permit, verb } from "@/lib/services/people/accounts/permit";
 import { noteLimit } from "@/lib/services/people/accounts/quota";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 
@@ -13,9 +13,9 @@ import { countWithin } from "@/lib/services/people/keys/count-within";
  * Replaces the manage link of a subscription and returns the new one; the old link stops working everywhere. Throws
  * NotFound.
  */
-export async function replaceManageLink(world: World, caller: Caller, id: string): Promise<string> {
-  permit(caller, "subscription.cancel");
-  return transact(world, async (unit) => {
+export const replaceManageLink = verb(
+  "subscription.cancel",
+  async (unit, caller: Caller, id: string): Promise<string> => {
     const { storeId, livemode } = caller;
     const [row] = await unit.tx.subscription.updateManyAndReturn({
       where: { id, storeId, livemode },
@@ -24,9 +24,9 @@ export async function replaceManageLink(world: World, caller: Caller, id: string
     });
     if (!row) throw new NotFound();
     await unit.audit(caller, { action: "subscription.link_replaced", target: `subscription:${id}` });
-    return manageUrl(world, row);
-  });
-}
+    return manageUrl(unit.world, row);
+  },
+);
 
 /**
  * The same because somebody of the store asks for it, who learns what came of it. Counts against the same limits, and
@@ -41,8 +41,8 @@ export async function sendManageLinkFor(world: World, caller: Caller, id: string
         include: subscriptionInclude,
       });
       if (!row) throw new NotFound();
-      await reserveFor(world, unit, caller.accountId, row.customer, "both");
-      if (!(await isSentOn(world, unit, row))) throw new Invalid({ form: [say("link_sent_often")] });
+      await reserveFor(unit, caller.accountId, row.customer, "both");
+      if (!(await isSentOn(unit, row))) throw new Invalid({ form: [say("link_sent_often")] });
       await unit.audit(caller, { action: "subscription.link_sent", target: `subscription:${id}` });
       return row;
     }),
@@ -62,23 +62,23 @@ export async function sendManageLink(
       where: { id, storeId, livemode: true },
       include: subscriptionInclude,
     });
-    if (row) await isSentOn(world, unit, row);
+    if (row) await isSentOn(unit, row);
   });
 }
 
 /** False, and nothing sent, where it was sent too often. */
-async function isSentOn(world: World, unit: Unit, row: SubscriptionRow): Promise<boolean> {
+async function isSentOn(unit: Unit, row: SubscriptionRow): Promise<boolean> {
   const { id, storeId, customerId } = row;
   const most = [limits.manageLinks, limits.manageLinksOfDay];
   if (!(await countWithin(unit.tx, `manage-link:${id}`, most, unit.now))) return false;
-  await notify(world, unit, {
+  await notify(unit, {
     store: await unit.store(storeId),
     to: await unit.tx.customer.findUniqueOrThrow({
       where: { id: customerId },
       select: { name: true, email: true, phone: true, language: true },
     }),
     kind: "manage_link",
-    values: { plan: row.product.name, link: manageUrl(world, row) },
+    values: { plan: row.product.name, link: manageUrl(unit.world, row) },
     objectId: id,
     key: `manage_link/${id}/${row.manageVersion}/${unit.now.getTime()}`,
   });

@@ -5,11 +5,10 @@ import { changesAccess, type Step } from "@/lib/domain/subscription";
 import type { EventType } from "@/lib/resources/event";
 import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 
 /** Tells what a step did, to whoever listens. Returns the subscription as it is after it. */
 export async function publishStep<Changes extends Partial<SubscriptionRow>>(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   step: Step,
@@ -19,15 +18,14 @@ export async function publishStep<Changes extends Partial<SubscriptionRow>>(
   if (step.event) {
     const { at, previousStatus: before } = step;
     const more = step.event === "subscription.changed" ? { previous_product: updated.previousProduct } : {};
-    emitSubscription(world, unit, updated, step.event, { at, before, more });
+    emitSubscription(unit, updated, step.event, { at, before, more });
   }
-  if (changesAccess(row, step)) await publishAccess(world, unit, updated, step);
+  if (changesAccess(row, step)) await publishAccess(unit, updated, step);
   return updated;
 }
 
 /** Writes an event with the number that the subscription has by now. `more`: what it says besides the object. */
 export function emitSubscription(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   type: EventType,
@@ -40,7 +38,7 @@ export function emitSubscription(
   const { id, storeId, livemode, eventSequence: sequence } = row;
   unit.emit({
     ...{ type, storeId, livemode, objectId: id, sequence, dedupeKey: `${id}/${sequence}`, at },
-    data: { ...subscriptionEventData(row, at, manageUrl(world, row), before), ...more },
+    data: { ...subscriptionEventData(row, at, manageUrl(unit.world, row), before), ...more },
   });
 }
 
@@ -50,7 +48,6 @@ export function emitSubscription(
  * under the lock of its row, but it is delivered in their line: after the event that caused it.
  */
 async function publishAccess(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   { at, event, previousStatus }: Step,
@@ -68,7 +65,7 @@ async function publishAccess(
     sequence,
     dedupeKey: `${objectId}/${sequence}`,
     at,
-    data: subscriptionEventData(row, at, manageUrl(world, row), previousStatus),
+    data: subscriptionEventData(row, at, manageUrl(unit.world, row), previousStatus),
   });
 }
 

@@ -1,20 +1,7 @@
 import { Prisma } from "@/lib/db/client";
-import {
-  readSubscriptions,
-  type SubscriptionRow,
-  subscriptionColumns,
-  subscriptionFrom,
-  subscriptionJoins,
-} from "@/lib/db/rows";
+import { readSubscriptions, type SubscriptionRow, subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import {
-  actsOn,
-  entry,
-  eventsAbout,
-  type HistoryEntry,
-  inOrder,
-  messagesAbout,
-} from "@/lib/services/core/history/entries";
+import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder, messagesAbout } from "@/lib/services/core/history/entries";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 
@@ -77,15 +64,10 @@ export async function lockSubscription(
 }
 
 /** The same for a person's act. Throws NotFound, and Changed where their page said something else of it. */
-export async function lockShown(
-  world: World,
-  unit: Unit,
-  caller: Caller,
-  id: string,
-): Promise<SubscriptionRow> {
+export async function lockShown(unit: Unit, caller: Caller, id: string): Promise<SubscriptionRow> {
   const row = await lockSubscription(unit, caller, id);
   if (!row) throw new NotFound();
-  requireShown(world, caller, `subscription/${id}`, runningShown(row));
+  requireShown(unit.world, caller, `subscription/${id}`, runningShown(row));
   return row;
 }
 

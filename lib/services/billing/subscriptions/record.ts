@@ -11,7 +11,7 @@ import {
   type Step,
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
+import type { Caller, Unit } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { type Ended, endedNow, freshEnd, type Ladder, tellEnded } from "../reminders/ladder";
 import { endConsent, type freshTries, renewedByHand } from "../renewal/renewing";
@@ -21,20 +21,16 @@ import { publishStep } from "./publish";
  * Records every transition that has come due, in order and at its true instant, and publishes each one's event. The
  * subscriber is notified once, of the last of them.
  */
-export async function recordDueSteps(
-  world: World,
-  unit: Unit,
-  row: SubscriptionRow,
-): Promise<SubscriptionRow> {
+export async function recordDueSteps(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
   const steps = dueSteps(row, unit.now);
   let current = row;
   let ended: Ended | null = null;
   for (const step of steps) {
     const isTold = step === steps.at(-1) && steps.some(({ event }) => event);
     if (isTold) ended = await endedNow(unit, { ...current, ...step.to });
-    current = await recordStep(world, unit, current, step, ended?.ladder);
+    current = await recordStep(unit, current, step, ended?.ladder);
   }
-  if (ended) await tellEnded(world, unit, current, ended);
+  if (ended) await tellEnded(unit, current, ended);
   return current;
 }
 
@@ -72,7 +68,6 @@ type Changes = Beside & Step["to"] & Pick<SubscriptionRow, "nextDueAt" | "eventS
  * change with it.
  */
 export function recordStep(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   step: Step,
@@ -81,7 +76,7 @@ export function recordStep(
   const changes = changesOf(unit, row, step, beside);
   storeSubscription(unit, row, changes);
   if (changes.renewalMode === "manual") endConsent(unit, row, step.to.status ?? "cancelled");
-  return publishStep(world, unit, row, step, changes);
+  return publishStep(unit, row, step, changes);
 }
 
 function changesOf({ now }: Unit, row: SubscriptionRow, step: Step, beside: Beside): Changes {
@@ -174,7 +169,6 @@ export interface NewPeriod {
  * again for the new end.
  */
 export async function recordPeriod(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   added: NewPeriod,
@@ -202,7 +196,7 @@ export async function recordPeriod(
   if (row.livemode && (row.eventSequence > 0 || row.importedFrom !== null)) await dropReminders(unit, row);
   const changes = added.written ?? (await changesOfPeriod(unit, row, added));
   if (!added.written) storeSubscription(unit, row, changes);
-  return publishStep(world, unit, row, added.step, changes);
+  return publishStep(unit, row, added.step, changes);
 }
 
 /** The columns of a subscription that one period more changes. Only what was paid for counts as a payment. */

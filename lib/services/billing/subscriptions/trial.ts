@@ -49,26 +49,21 @@ export interface NewTrial {
  */
 export async function startFreeDays(world: World, caller: Caller, input: NewTrial): Promise<SubscriptionRow> {
   permit(caller, "subscription.extend");
-  return despiteRaces(() => transact(world, (unit) => startIn(world, unit, caller, input)));
+  return despiteRaces(() => transact(world, (unit) => startIn(unit, caller, input)));
 }
 
 /** The same in the transaction of the caller, which repeats it where a contact is taken meanwhile. */
-export async function startIn(
-  world: World,
-  unit: Unit,
-  caller: Caller,
-  input: NewTrial,
-): Promise<SubscriptionRow> {
+export async function startIn(unit: Unit, caller: Caller, input: NewTrial): Promise<SubscriptionRow> {
   const product = await triedProduct(unit, caller, input.productId);
   const { email } = input;
   const phone = input.phone && (await contactPhone(unit, caller, input.phone));
   const known = await findKnown(unit, caller, email, phone);
   if (known?.status === "blocked") throw new Refusal("customer_blocked");
-  const id = composeId("sub_", unit.now.getTime(), world.random.bytes(24));
+  const id = composeId("sub_", unit.now.getTime(), unit.world.random.bytes(24));
   if (input.ref !== null) lockSubscriber(unit, { productId: product.id, ref: input.ref, customerId: 0 });
   const had = await findHad(unit, caller, input, known?.id ?? null);
   if (had && hasAccess(had, unit.now)) throw new Refusal("already_subscribed");
-  await claim(world, unit, caller, id, [
+  await claim(unit, caller, id, [
     ...(input.ref === null ? [] : [{ kind: "ref" as const, value: input.ref }]),
     ...identities(
       "email",
@@ -79,7 +74,7 @@ export async function startIn(
   if (had) throw new Refusal("already_subscribed");
   const customerId = known?.id ?? (await newCustomer(unit, caller, { ...input, phone }));
   if (input.ref === null) lockSubscriber(unit, { productId: product.id, ref: null, customerId });
-  return write(world, unit, caller, product, { id, customerId, ref: input.ref });
+  return write(unit, caller, product, { id, customerId, ref: input.ref });
 }
 
 /** A product that is on sale and has free days, in a store that is open. */
@@ -119,7 +114,6 @@ function identities(kind: TrialIdentity, values: (string | null | undefined)[]):
  * nothing that happens to a customer gives them back. Of two at once, the unique key lets one through.
  */
 async function claim(
-  world: World,
   unit: Unit,
   { storeId, livemode }: Caller,
   subscriptionId: string,
@@ -128,7 +122,7 @@ async function claim(
   const hashes = whose.map(({ kind, value }) => ({
     kind,
     // Those of earlier secrets count as well.
-    all: world.secrets.macs("trial-use", `${kind}/${value}`).map((mac) => new Uint8Array(mac)),
+    all: unit.world.secrets.macs("trial-use", `${kind}/${value}`).map((mac) => new Uint8Array(mac)),
   }));
   const OR = hashes.map(({ kind, all }) => ({ kind, hash: { in: all } }));
   if ((await unit.tx.trialUse.count({ where: { storeId, livemode, OR } })) > 0)
@@ -159,7 +153,6 @@ async function newCustomer(unit: Unit, caller: Caller, input: NewTrial): Promise
 }
 
 async function write(
-  world: World,
   unit: Unit,
   caller: Caller,
   product: ProductRow,
@@ -173,11 +166,11 @@ async function write(
   });
   const row = await createSubscription(unit, caller, product, facts, whose);
   const step = { at: unit.now, event, previousStatus: null, to: {} };
-  const started = await recordPeriod(world, unit, row, {
+  const started = await recordPeriod(unit, row, {
     ...{ kind: "trial", period, step, price: noPrice, paymentKey: null },
   });
   recordPrices(unit, [started], "plan", caller.actor);
-  await notifySubscriber(world, unit, started, "trial_started", started.eventSequence);
+  await notifySubscriber(unit, started, "trial_started", started.eventSequence);
   return started;
 }
 
@@ -213,7 +206,7 @@ export async function askTrialCode(
     const subject = `trial:${asked.from}`;
     if (caller.livemode && !(await countWithin(unit.tx, subject, [limits.trialStarts], unit.now)))
       return { kind: "too_many", to };
-    const kind = await sendProof(world, unit, proofOf(caller, value), { ...to, language: asked.language });
+    const kind = await sendProof(unit, proofOf(caller, value), { ...to, language: asked.language });
     return { kind, to };
   });
 }
@@ -253,12 +246,12 @@ export async function confirmTrialCode(
   const contact = { email: null, phone: null, [channel === "sms" ? "phone" : "email"]: value };
   return despiteRaces(() =>
     transact(world, async (unit) => {
-      const confirmed = await confirmProof(world, unit, proofOf(caller, value), code);
+      const confirmed = await confirmProof(unit, proofOf(caller, value), code);
       if (confirmed.kind !== "proven") return confirmed;
       const product = await triedProduct(unit, caller, productId);
       if (provenBy(product.trialProof) !== channel) throw new Refusal("no_trial");
       requireShown(world, caller, trialPage(product), trialShown(product));
-      const row = await startIn(world, unit, caller, { productId, ref, name: null, ...contact, language });
+      const row = await startIn(unit, caller, { productId, ref, name: null, ...contact, language });
       return { kind: "started", row };
     }),
   );

@@ -5,9 +5,8 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { cancel, statusAt } from "@/lib/domain/subscription";
 import { moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/test-moves";
 import { moveToTrialEnd } from "@/lib/domain/trial";
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import type { Caller, Unit } from "@/lib/services/core/world";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { publishRenewal } from "../renewal/announce";
 import { agreeToRenewal } from "../renewal/change";
 import { lockSubscription } from "../subscriptions/read";
@@ -25,31 +24,31 @@ export type TestMove = (typeof testMoves)[number];
  * Moves the dates of one test subscription and then runs the live code on it, so that sellers see the real behaviour.
  * Refuses with not_active, not_past_due, not_in_trial, not_cancellable or renewal_limit where a move does not apply. Throws NotFound.
  */
-export async function advanceTestSubscription(
-  world: World,
-  caller: Caller,
-  id: string,
-  move: TestMove,
-  paymentKey: string | null = null,
-): Promise<SubscriptionRow> {
-  permit(caller, "test_mode.change");
-  return transact(world, async (unit) => {
+export const advanceTestSubscription = verb(
+  "test_mode.change",
+  async (
+    unit,
+    caller: Caller,
+    id: string,
+    move: TestMove,
+    paymentKey: string | null = null,
+  ): Promise<SubscriptionRow> => {
     const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
     if (!locked) throw new NotFound();
     if (move === "renew" && (await findPaid(unit, locked, paymentKey))) return locked;
-    const row = await recordDueSteps(world, unit, locked);
+    const row = await recordDueSteps(unit, locked);
     switch (move) {
       case "renew":
-        return addPeriod(world, unit, row, paymentKey);
+        return addPeriod(unit, row, paymentKey);
       case "cancel":
-        return recordStep(world, unit, row, cancel(row, unit.now));
+        return recordStep(unit, row, cancel(row, unit.now));
       case "fail_renewal":
-        return failTestRenewal(world, unit, row);
+        return failTestRenewal(unit, row);
       default:
-        return recordDueSteps(world, unit, await moveDates(unit, row, shifts[move](row, unit.now)));
+        return recordDueSteps(unit, await moveDates(unit, row, shifts[move](row, unit.now)));
     }
-  });
-}
+  },
+);
 
 const shifts = { end_period: moveToPeriodEnd, end_grace: moveToGraceEnd, end_trial: moveToTrialEnd };
 
@@ -71,7 +70,7 @@ const testCard = { brand: "visa", last4: "0341", expMonth: 12, expYear: 2099 };
  * Does in test mode what a failed try does: the card of a test subscription that renews by itself is declined. One that
  * is renewed by hand gets a test card first. No rail is asked and nobody is written to. Refuses with `not_active`.
  */
-async function failTestRenewal(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+async function failTestRenewal(unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
   const status = statusAt(row, unit.now);
   if (status !== "active" && status !== "past_due") throw new Refusal("not_active");
   const { interval, amountMinor: capMinor } = nextPlan(row);
@@ -79,9 +78,9 @@ async function failTestRenewal(world: World, unit: Unit, row: SubscriptionRow): 
   const way = { kind: "card" as const, instrumentId: null, hash: null, card: testCard };
   const renewing =
     row.renewalMode === "manual"
-      ? await agreeToRenewal(world, unit, row, { ...said, capMinor, interval }, way)
+      ? await agreeToRenewal(unit, row, { ...said, capMinor, interval }, way)
       : row;
   const failed = { renewalFailure: reason, renewalFailedAt: unit.now, renewalTriedFor: row.currentPeriodEnd };
   await unit.tx.subscription.update({ where: { id: row.id }, data: failed, select: { id: true } });
-  return publishRenewal(world, unit, { ...renewing, ...failed }, { reason, nextTryAt: null });
+  return publishRenewal(unit, { ...renewing, ...failed }, { reason, nextTryAt: null });
 }

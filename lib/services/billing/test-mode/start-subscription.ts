@@ -6,9 +6,8 @@ import { activate, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { chooseReduction } from "@/lib/services/catalog/discounts/choose";
 import { requireShown } from "@/lib/services/core/shown";
-import { transact } from "@/lib/services/core/unit";
-import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { permit } from "@/lib/services/people/accounts/permit";
+import type { Caller, Unit } from "@/lib/services/core/world";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { type AppliedChange, applyChange, prepareNow, preparePending } from "../changes/apply-change";
 import { changeShown, quoteChange } from "../changes/change";
 import { lockSubscription } from "../subscriptions/read";
@@ -31,13 +30,13 @@ export interface NewTestSubscription {
  * e-mail, where there is no ref) for the product gets a period. No order, ledger, fee, wallet, SMS or e-mail is
  * written.
  */
-export async function startTestSubscription(
-  world: World,
-  caller: Caller,
-  input: NewTestSubscription,
-): Promise<{ row: SubscriptionRow; created: boolean }> {
-  permit(caller, "test_mode.change");
-  return transact(world, async (unit) => {
+export const startTestSubscription = verb(
+  "test_mode.change",
+  async (
+    unit,
+    caller: Caller,
+    input: NewTestSubscription,
+  ): Promise<{ row: SubscriptionRow; created: boolean }> => {
     await requireTestMode(unit, caller);
     const product = await unit.tx.product.findFirst({
       where: { id: input.productId, storeId: caller.storeId },
@@ -48,11 +47,11 @@ export async function startTestSubscription(
     const paid = await findPaid(unit, { storeId: caller.storeId, livemode: false }, input.paymentKey);
     if (paid) return { row: paid, created: false };
     const existing = await findExisting(unit, caller, input);
-    if (existing) return { row: await addPeriod(world, unit, existing, input.paymentKey), created: false };
+    if (existing) return { row: await addPeriod(unit, existing, input.paymentKey), created: false };
     const { facts, period, event } = activate({ interval: product.interval, at: unit.now });
     const price = product.salePriceMinor ?? product.priceMinor;
     const { reduction } = await chooseReduction(
-      world,
+      unit.world,
       unit.tx,
       caller.storeId,
       {
@@ -67,14 +66,14 @@ export async function startTestSubscription(
       ? await unit.tx.discount.findUniqueOrThrow({ where: { id: reduction.discountId } })
       : null;
     const row = await createSubscription(unit, { ...caller, livemode: false }, product, facts, {
-      id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+      id: composeId("sub_", unit.now.getTime(), unit.world.random.bytes(24)),
       customerId: await testCustomer(unit, caller, input),
       ref: input.ref,
       ...(given && reduction ? carried(given, reduction.code, left) : {}),
     });
     const step = { at: unit.now, event, previousStatus: null, to: {} };
     return {
-      row: await recordPeriod(world, unit, row, {
+      row: await recordPeriod(unit, row, {
         kind: reduction?.amountMinor === price ? "free" : "paid",
         period,
         step,
@@ -83,43 +82,41 @@ export async function startTestSubscription(
       }),
       created: true,
     };
-  });
-}
+  },
+);
 
 /** A renewal payment of a locked subscription, by the same rules as live ones. */
 export async function addPeriod(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   paymentKey: string | null,
 ): Promise<SubscriptionRow> {
-  const current = await recordDueSteps(world, unit, row);
+  const current = await recordDueSteps(unit, row);
   requireRenewable(current, unit.now);
   const pending = await preparePending(unit, current, nextPlan(current).amountMinor, unit.now);
-  if (pending) return recordTestChange(world, unit, current, pending, 0n, paymentKey);
+  if (pending) return recordTestChange(unit, current, pending, 0n, paymentKey);
   const { period, ...step } = renew(current, unit.now);
   // What it was given; nothing is counted as redeemed in test mode.
   const discountMinor = carriedDiscount(current);
   const price = { listMinor: current.amountMinor, discountMinor };
   const discount = discountMinor > 0n ? onlyCarried(spent(current)) : {};
   const kind = discountMinor < current.amountMinor ? "paid" : "free";
-  return recordPeriod(world, unit, current, { kind, period, step, price, discount, paymentKey });
+  return recordPeriod(unit, current, { kind, period, step, price, discount, paymentKey });
 }
 
 /** What a payment for another plan does, without the order. `discountMinor`: what unused time pays for. */
 export async function recordTestChange(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   change: AppliedChange,
   discountMinor: bigint,
   paymentKey: string | null,
 ): Promise<SubscriptionRow> {
-  const changed = await applyChange(world, unit, row, change, null);
+  const changed = await applyChange(unit, row, change, null);
   const { period, step, plan } = change;
   const kind = discountMinor < plan.amountMinor ? ("paid" as const) : ("free" as const);
   const price = { listMinor: plan.amountMinor, discountMinor };
-  return recordPeriod(world, unit, changed, { kind, period, step, price, paymentKey });
+  return recordPeriod(unit, changed, { kind, period, step, price, paymentKey });
 }
 
 async function findExisting(
@@ -167,33 +164,33 @@ async function testCustomer(unit: Unit, caller: Caller, input: NewTestSubscripti
  * Does in test mode what the payment for another plan does. `paymentKey` names the press, so that pressing twice changes
  * once. Throws NotFound, Changed, and as `quoteChange` does.
  */
-export async function changeTestPlan(
-  world: World,
-  caller: Caller,
-  id: string,
-  { productId, paymentKey }: { productId: number; paymentKey: string | null },
-): Promise<SubscriptionRow> {
-  permit(caller, "subscription.change_plan");
-  return transact(world, async (unit) => {
+export const changeTestPlan = verb(
+  "subscription.change_plan",
+  async (
+    unit,
+    caller: Caller,
+    id: string,
+    { productId, paymentKey }: { productId: number; paymentKey: string | null },
+  ): Promise<SubscriptionRow> => {
     const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
     if (!locked) throw new NotFound();
     if (await findPaid(unit, locked, paymentKey)) return locked;
-    const row = await recordDueSteps(world, unit, locked);
+    const row = await recordDueSteps(unit, locked);
     const quote = await quoteChange(unit.tx, row, productId, unit.now);
-    requireShown(world, caller, `change/${id}`, changeShown(quote));
+    requireShown(unit.world, caller, `change/${id}`, changeShown(quote));
     if (quote.kind !== "now") throw new Refusal("not_changeable");
     const change = await prepareNow(unit, row, quote.to, quote.dueMinor, unit.now);
-    return recordTestChange(world, unit, row, change, quote.to.amountMinor - quote.dueMinor, paymentKey);
-  });
-}
+    return recordTestChange(unit, row, change, quote.to.amountMinor - quote.dueMinor, paymentKey);
+  },
+);
 
 /**
  * Removes every test subscription of the store, with its periods and test users, and the test events with their
  * deliveries. Live rows are out of reach: every statement names livemode false.
  */
-export async function deleteTestData(world: World, caller: Caller): Promise<{ subscriptions: number }> {
-  permit(caller, "test_mode.change");
-  return transact(world, async (unit) => {
+export const deleteTestData = verb(
+  "test_mode.change",
+  async (unit, caller: Caller): Promise<{ subscriptions: number }> => {
     const { tx } = unit;
     const where = { storeId: caller.storeId, livemode: false };
     await tx.webhookDelivery.deleteMany({ where });
@@ -211,8 +208,8 @@ export async function deleteTestData(world: World, caller: Caller): Promise<{ su
       details: { subscriptions: count },
     });
     return { subscriptions: count };
-  });
-}
+  },
+);
 
 /** Throws Refusal `test_mode_off` until a test key was created (spec, Test keys). */
 export async function requireTestMode(unit: Unit, store: { storeId: number }): Promise<void> {

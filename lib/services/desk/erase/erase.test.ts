@@ -128,7 +128,7 @@ async function live(): Promise<number> {
   // Before there was a subscription, and as a release before this one kept such codes.
   const early = { storeId: shop.store.id, livemode: true, purpose: "trial" as const };
   const proven = { channel: "email" as const, value: canary.email, language: "en" };
-  await transact(world, (unit) => sendProof(world, unit, { ...early, whose: proven }, proven));
+  await transact(world, (unit) => sendProof(unit, { ...early, whose: proven }, proven));
   const {
     id: _id,
     purpose: _purpose,

@@ -34,7 +34,7 @@ export async function wipe(world: World, unit: Unit, whose: Whose): Promise<void
     },
   });
   await tx.discountRedemption.updateMany({ where: { OR: [of, ofSubscriptions] }, data: { who: [] } });
-  await wipeRenewals(world, unit, whose);
+  await wipeRenewals(unit, whose);
   await wipeProofs(world, unit, whose);
   await wipeSessions(world, unit, whose);
   await tx.contactCode.deleteMany({ where: ofSubscriptions });
@@ -85,7 +85,7 @@ async function wipeMoves(
 }
 
 /** Nothing is taken by itself any more, and the rails forget their cards. */
-async function wipeRenewals(world: World, unit: Unit, { customer, subscriptionIds }: Whose): Promise<void> {
+async function wipeRenewals(unit: Unit, { customer, subscriptionIds }: Whose): Promise<void> {
   const { tx, now } = unit;
   const on = await tx.subscription.findMany({
     where: { id: { in: subscriptionIds }, renewalMode: { not: "manual" } },
@@ -94,7 +94,7 @@ async function wipeRenewals(world: World, unit: Unit, { customer, subscriptionId
   });
   for (const scope of on) {
     const row = await lockSubscription(unit, scope, scope.id);
-    if (row) await endRenewal(world, unit, row, "erased");
+    if (row) await endRenewal(unit, row, "erased");
   }
   await tx.renewalConsent.updateMany({
     where: { subscriptionId: { in: subscriptionIds } },

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
@@ -11,12 +11,7 @@ import { endNow, graceMs, renew } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
-import {
-  type NewPeriod,
-  recordDueSteps,
-  recordPeriod,
-  recordStep,
-} from "@/lib/services/billing/subscriptions/record";
+import { type NewPeriod, recordDueSteps, recordPeriod, recordStep } from "@/lib/services/billing/subscriptions/record";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";
@@ -105,7 +100,7 @@ async function locked(
   await transact(world, async (unit) => {
     const found = await world.db.subscription.findUniqueOrThrow({ where: { id } });
     const row = await lockSubscription(unit, found, id);
-    if (row) await change(unit, await recordDueSteps(world, unit, row));
+    if (row) await change(unit, await recordDueSteps(unit, row));
   });
 }
 
@@ -120,7 +115,7 @@ async function pay(row: SubscriptionRow, kind: "paid" | "free", discountMinor: b
     };
     const paidBy = order ? { paidBy: { orderId: order.id, attemptId: null } } : {};
     const added: NewPeriod = { kind, period, step, price, paymentKey: null, ...paidBy };
-    return recordPeriod(world, unit, current, added);
+    return recordPeriod(unit, current, added);
   });
 }
 
@@ -154,7 +149,7 @@ async function change(row: SubscriptionRow, isForNothing: boolean): Promise<void
     const listMinor = row.amountMinor * 3n + 5n;
     const kind = isForNothing ? ("free" as const) : ("paid" as const);
     const price = { listMinor, discountMinor: isForNothing ? listMinor : 1_000n };
-    await recordPeriod(world, unit, current, { kind, period, step, price, paymentKey: null });
+    await recordPeriod(unit, current, { kind, period, step, price, paymentKey: null });
   });
 }
 
@@ -197,7 +192,7 @@ async function happen({ what, which, hours }: Act): Promise<unknown> {
     case "cancel_in_grace":
       return cancelSubscription(world, seller, row.id);
     case "end":
-      return locked(row.id, (unit, current) => recordStep(world, unit, current, endNow(current, unit.now)));
+      return locked(row.id, (unit, current) => recordStep(unit, current, endNow(current, unit.now)));
     case "change":
       return change(row, which % 3 === 0);
     case "merge": {

@@ -140,7 +140,7 @@ async function live(shop: TestStore, seed: number): Promise<string[]> {
 async function pay(shop: TestStore, id: string): Promise<void> {
   await transact(world, async (unit) => {
     const row = await lockSubscription(unit, { storeId: shop.store.id, livemode: true }, id);
-    if (row) await addPeriod(world, unit, row, null);
+    if (row) await addPeriod(unit, row, null);
   }).catch(() => {});
 }
 

@@ -72,8 +72,7 @@ export async function openAttempt(
   const blocking = found.find(({ attempt }) => attempt && blocks(unit, attempt, quote));
   const open = blocking?.attempt;
   const keep = (orderId: number) =>
-    purchase.delivery &&
-    keepDelivery(unit.world, unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
+    purchase.delivery && keepDelivery(unit, { id: orderId, storeId: caller.storeId }, purchase.delivery);
   if (open) {
     const theirs = sameOrRefused(unit, open, quote, input, isSameProduct(blocking, purchase));
     keep(open.orderId);

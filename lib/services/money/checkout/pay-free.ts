@@ -86,7 +86,7 @@ export async function payNothing(
   });
   if (purchase.change && purchase.subscriptionId !== null)
     writeWanted(unit, { ...caller, id: purchase.subscriptionId }, id, purchase.change);
-  if (purchase.delivery) keepDelivery(unit.world, unit, { id, storeId: caller.storeId }, purchase.delivery);
+  if (purchase.delivery) keepDelivery(unit, { id, storeId: caller.storeId }, purchase.delivery);
   const who = redeemerOf(caller, { ...purchase, customerId }, payer);
   await reserveRedemption(unit.world, unit, caller, id, reduction, who);
   await reserveSlot(unit, id, purchase);

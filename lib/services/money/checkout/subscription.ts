@@ -6,24 +6,13 @@ import type { Interval } from "@/lib/domain/interval";
 import { addWorth, noPlanChange, planAt } from "@/lib/domain/plan-change";
 import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
-import {
-  type AppliedChange,
-  applyChange,
-  prepareNow,
-  preparePending,
-} from "@/lib/services/billing/changes/apply-change";
+import { type AppliedChange, applyChange, prepareNow, preparePending } from "@/lib/services/billing/changes/apply-change";
 import { isPlanTaken } from "@/lib/services/billing/changes/change";
 import { voidOtherOrders } from "@/lib/services/billing/orders/unpaid";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
 import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/publish";
 import { lockSubscriber, lockSubscription } from "@/lib/services/billing/subscriptions/read";
-import {
-  changesOfPeriod,
-  type NewPeriod,
-  recordDueSteps,
-  recordPeriod,
-  recordStep,
-} from "@/lib/services/billing/subscriptions/record";
+import { changesOfPeriod, type NewPeriod, recordDueSteps, recordPeriod, recordStep } from "@/lib/services/billing/subscriptions/record";
 import { afterRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import type { Unit } from "@/lib/services/core/world";
 
@@ -64,7 +53,7 @@ export async function prepareSubscription(
   const found = id === null ? null : await lockSubscription(unit, scope, id);
   if (!found) return start(unit, order, { sold, kind, price, redeemed, paidAt });
   let row = found;
-  for (const due of dueSteps(row, paidAt)) row = await recordStep(unit.world, unit, row, due);
+  for (const due of dueSteps(row, paidAt)) row = await recordStep(unit, row, due);
   if (item.productId !== row.productId)
     return {
       kind,
@@ -88,12 +77,12 @@ export async function recordPaid(
 ): Promise<SubscriptionRow> {
   const { row: before, change, ...added } = prepared;
   const known = before.customer.id === payer.id ? { ...before, customer: payer } : before;
-  const row = change ? await applyChange(unit.world, unit, known, change, paidBy.orderId) : known;
-  const paid = await recordPeriod(unit.world, unit, row, { ...added, paymentKey: null, paidBy });
+  const row = change ? await applyChange(unit, known, change, paidBy.orderId) : known;
+  const paid = await recordPeriod(unit, row, { ...added, paymentKey: null, paidBy });
   // A code that reduces later periods too.
   if (!added.written && paid.discountId !== null && paid.discountId !== row.discountId)
     recordPrices(unit, [paid], "discount", "payer");
-  return recordDueSteps(unit.world, unit, paid);
+  return recordDueSteps(unit, paid);
 }
 
 /** The product of a first payment, and the subscription to it that this user may already have. */

@@ -54,7 +54,7 @@ function replacedBy(world: World, known: PaymentInstrumentRow, card: KeptCard) {
 
 async function showCard(
   unit: Unit,
-  row: Parameters<typeof publishRenewal>[2],
+  row: Parameters<typeof publishRenewal>[1],
   { brand, last4, expMonth, expYear }: KeptCard,
 ): Promise<void> {
   const renewalCard = { brand, last4, expMonth, expYear };
@@ -63,7 +63,7 @@ async function showCard(
     data: { renewalCard, updatedAt: unit.now },
     select: { id: true },
   });
-  await publishRenewal(unit.world, unit, { ...row, renewalCard, updatedAt: unit.now });
+  await publishRenewal(unit, { ...row, renewalCard, updatedAt: unit.now });
 }
 
 const due: Leased = { table: "payment_instruments", dueAt: "next_forget_at", leaseMs: 60_000 };

@@ -127,7 +127,7 @@ export async function agreeOnManagePage(
   return transact(world, async (unit) => {
     const locked = await lockSubscription(unit, caller, id);
     if (!locked) throw new NotFound();
-    const row = await recordDueSteps(world, unit, locked);
+    const row = await recordDueSteps(unit, locked);
     const store = await unit.store(row.storeId);
     const found = to === "same" ? await sameWay(world, row) : await provenPhone(world, row);
     const isOpen = row.status === "active" || row.status === "past_due";
@@ -138,7 +138,7 @@ export async function agreeOnManagePage(
     const mode = way.kind === "phone" ? ("prompt" as const) : ("charge" as const);
     const { interval } = nextPlan(row);
     const said = { mode, text, language, capMinor: totalMinor, interval, provenBy };
-    return agreeToRenewal(world, unit, row, said, way);
+    return agreeToRenewal(unit, row, said, way);
   });
 }
 

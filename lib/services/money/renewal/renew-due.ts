@@ -110,7 +110,7 @@ async function readIt(db: Pick<Tx, "$queryRaw">, id: string): Promise<Subscripti
 async function chargeCard(world: World, attemptId: string, token: string): Promise<void> {
   const answer = await callKept(world, attemptId, token);
   if (answer?.kind !== "requires_redirect") return;
-  await transact(world, async (unit) => recordNeedsPayer(world, unit, await lockAttempt(unit, attemptId)));
+  await transact(world, async (unit) => recordNeedsPayer(unit, await lockAttempt(unit, attemptId)));
 }
 
 /** Under the lock of the subscription, as it is now: writes the attempt, or when to look again. */
@@ -239,10 +239,9 @@ async function tellInstead(
   const row = await lockSubscription(unit, { storeId: seen.storeId, livemode: true }, seen.id);
   if (!row) return { kind: "not_now" };
   if (typeof may === "object") return lookAgain(unit, row, "busy", may.waitUntil);
-  if (may === "untold" && (await announceAnew(unit.world, unit, row, totalMinor)))
-    return lookAgain(unit, row, "closed");
-  const stopped = await stopTries(unit.world, unit, await recordDueSteps(unit.world, unit, row));
-  await notifyRenewal(unit.world, unit, stopped, "renewal_price_changed", row.currentPeriodEnd.toISOString());
+  if (may === "untold" && (await announceAnew(unit, row, totalMinor))) return lookAgain(unit, row, "closed");
+  const stopped = await stopTries(unit, await recordDueSteps(unit, row));
+  await notifyRenewal(unit, stopped, "renewal_price_changed", row.currentPeriodEnd.toISOString());
   return { kind: "not_now" };
 }
 
@@ -269,7 +268,7 @@ function refuse(world: World, { id, storeId }: Claimed, error: unknown): Promise
     const row = await lockSubscription(unit, { storeId, livemode: true }, id);
     if (!row || row.renewalMode === "manual") return { kind: "not_now" };
     if (isBusy) return lookAgain(unit, row);
-    await stopTries(world, unit, row);
+    await stopTries(unit, row);
     return { kind: "not_now" };
   });
 }

@@ -37,7 +37,7 @@ async function subscriber(number: number): Promise<void> {
   };
   await transact(world, async (unit) => {
     const row = await lockSubscription(unit, shop.live, id);
-    if (row) await agreeToRenewal(world, unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
+    if (row) await agreeToRenewal(unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
   });
 }
 

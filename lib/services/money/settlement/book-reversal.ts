@@ -80,8 +80,8 @@ async function isDisputed(unit: Unit, attemptId: string): Promise<boolean> {
  */
 export async function undoPaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
   if (attempt.undoneAt === null) {
-    if (attempt.order.invoiceId !== null) await unpayInvoice(unit.world, unit, attempt.order);
-    await endReversedAccess(unit.world, unit, attempt.order);
+    if (attempt.order.invoiceId !== null) await unpayInvoice(unit, attempt.order);
+    await endReversedAccess(unit, attempt.order);
   }
   await unit.tx.walletHold.updateMany({
     where: { attemptId: attempt.id, releasedAt: null },

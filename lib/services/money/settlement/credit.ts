@@ -80,7 +80,7 @@ export async function payOrder(
   await keepRedemption(unit, order, redeemed, paidAt);
   const promptExpiresAt = attempt?.promptExpiresAt ?? null;
   const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
-  await notifyPaid(unit.world, unit, order, {
+  await notifyPaid(unit, order, {
     late,
     ...(subscription ? { subscription } : {}),
     ...(receipt ? { receipt } : {}),
@@ -131,7 +131,7 @@ async function prepare(
         },
       };
     case "invoice":
-      return prepareInvoicePayment(unit.world, unit, order, paidAt);
+      return prepareInvoicePayment(unit, order, paidAt);
     default:
       return { columns: {}, restMinor: 0n, tell: async () => null };
   }

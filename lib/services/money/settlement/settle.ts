@@ -1,11 +1,4 @@
-import {
-  type AttemptStatus,
-  type Decision,
-  settle as decide,
-  type Evidence,
-  goesBack,
-  nextDoubtAt,
-} from "@/lib/domain/attempt";
+import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack, nextDoubtAt } from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
@@ -123,7 +116,7 @@ async function apply(
       await fail(unit, attempt, decision.reason, answer);
       return done;
     case "reverse":
-      await endConsentsOn(unit.world, unit, attempt, "reversed");
+      await endConsentsOn(unit, attempt, "reversed");
       return reversePayment(unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
       if (attempt.status !== decision.to)
@@ -199,10 +192,10 @@ async function fail(
     },
   });
   const { failed } = await failUnlessAwaited(unit, attempt.order);
-  if (attempt.initiator === "schedule") return recordFailedTry(unit.world, unit, attempt, reason);
+  if (attempt.initiator === "schedule") return recordFailedTry(unit, attempt, reason);
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
-  if (failed && !wasTold) await notifyLateFailure(unit.world, unit, attempt.order, attempt);
+  if (failed && !wasTold) await notifyLateFailure(unit, attempt.order, attempt);
 }
 
 /** Money came that only a person can decide about; what goes back by itself waits for nobody. */

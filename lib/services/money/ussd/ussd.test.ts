@@ -573,5 +573,5 @@ async function renewsByPhone(unit: Unit, id: string): Promise<void> {
   if (!row) throw new Error("The subscription is gone.");
   const said = { mode: "prompt" as const, text: "I agree.", language: "en", provenBy: "dialled" as const };
   const consent = { ...said, capMinor: row.amountMinor, interval: row.interval };
-  await agreeToRenewal(world, unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
+  await agreeToRenewal(unit, row, consent, { kind: "phone", phone, network: "mtn_ug" });
 }

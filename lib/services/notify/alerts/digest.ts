@@ -27,7 +27,7 @@ export async function sendDueDigests(world: World): Promise<{ sent: number; fail
   const { done: sent, failed } = await doEach(
     world,
     due,
-    (one) => transact(world, (unit) => sendDigest(world, unit, one)),
+    (one) => transact(world, (unit) => sendDigest(unit, one)),
     "A digest could not be sent; it is tried again.",
   );
   return { sent, failed };
@@ -35,7 +35,7 @@ export async function sendDueDigests(world: World): Promise<{ sent: number; fail
 
 type Person = { accountId: number; userId: number };
 
-async function sendDigest(world: World, unit: Unit, { accountId, userId }: Person): Promise<number> {
+async function sendDigest(unit: Unit, { accountId, userId }: Person): Promise<number> {
   const free = await unit.tx.$queryRaw<unknown[]>`
     SELECT 1 FROM alert_settings WHERE account_id = ${accountId} AND user_id = ${userId}
       AND next_digest_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
@@ -51,11 +51,11 @@ async function sendDigest(world: World, unit: Unit, { accountId, userId }: Perso
   await unit.tx.alertSettings.update({ where, data: { nextDigestAt } });
   if (!goesOn) return 0;
   let sent = 0;
-  for (const store of stores) if (await mailDigest(world, unit, reader, store)) sent += 1;
+  for (const store of stores) if (await mailDigest(unit, reader, store)) sent += 1;
   return sent;
 }
 
-async function mailDigest(world: World, unit: Unit, reader: Reader, store: StoreRow): Promise<boolean> {
+async function mailDigest(unit: Unit, reader: Reader, store: StoreRow): Promise<boolean> {
   const timeZone = reader.alertSettings?.timeZone ?? store.timeZone;
   const day = addDays(civilDateIn(unit.now, timeZone), -1);
   const [from, to] = [instantAt(day, 0, timeZone), instantAt(addDays(day, 1), 0, timeZone)];
@@ -67,13 +67,13 @@ async function mailDigest(world: World, unit: Unit, reader: Reader, store: Store
   if (paid.length === 0 && tasks === 0) return false;
   const count = paid.reduce((all, one) => all + one.count, 0);
   const sums: Money[] = paid.map(({ minor, currency }) => ({ minor, currency }));
-  const voice = { ...voiceOf(world, { store, reader }), timeZone };
+  const voice = { ...voiceOf(unit.world, { store, reader }), timeZone };
   const nothing = wordsIn(voice.language, "notice").text("count.nothing");
   const values = {
     due: day,
     summary: countText(reader, store, "payment", count, seesMoney(reader.role) ? sums : []),
     waits: tasks > 0 ? countText(reader, store, "task", tasks) : nothing,
-    link: `${world.config.siteUrl}/dashboard`,
+    link: `${unit.world.config.siteUrl}/dashboard`,
   };
   await unit.queueMessage({
     why: "own",

@@ -75,9 +75,9 @@ async function everything(): Promise<void> {
   const amount = { minor: 150_000n, currency: "UGX" };
   const money = { id, amountMinor: amount.minor, currency: amount.currency };
   const say = (work: (unit: Unit) => Promise<void>) => transact(world, work);
-  await say((unit) => notifyPaid(world, unit, order));
-  await say((unit) => notifyLateFailure(world, unit, order, { id, token: "token" }));
-  await say((unit) => notifyRefunded(world, unit, order, money));
+  await say((unit) => notifyPaid(unit, order));
+  await say((unit) => notifyLateFailure(unit, order, { id, token: "token" }));
+  await say((unit) => notifyRefunded(unit, order, money));
   await say((unit) => alertRefundFailed(unit, order, money, false));
   for (const what of ["opened", "won", "lost"] as const)
     await say((unit) => alertDispute(unit, order, money, what));
@@ -85,7 +85,7 @@ async function everything(): Promise<void> {
   await say((unit) => alertMoneyWaits(unit, order, { fact: `suspense/${id}`, amount }));
   const payout = { ...money, storeId: shop.store.id, destinationLabel: "MTN 0772 •••456" };
   for (const kind of ["payout_sent", "payout_paid", "payout_returned"] as const)
-    await say((unit) => notifyPayout(world, unit, kind, payout));
+    await say((unit) => notifyPayout(unit, kind, payout));
   const live = await paidSubscription(world, shop, { livemode: true });
   await cancelSubscription(world, shop.live, live.id);
   const trial = await paidSubscription(world, shop, { livemode: false });

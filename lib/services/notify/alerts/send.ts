@@ -20,41 +20,41 @@ interface Sending {
  * Queues one alert for one person on one channel. It belongs to no store's list of messages, because it is private.
  * False, and nothing queued, where the channel does not reach this person.
  */
-export async function sendAlert(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+export async function sendAlert(unit: Unit, sending: Sending): Promise<boolean> {
   switch (sending.channel) {
     case "email":
-      return mail(world, unit, sending);
+      return mail(unit, sending);
     case "sms":
-      return text(world, unit, sending);
+      return text(unit, sending);
     case "push":
-      return push(world, unit, sending);
+      return push(unit, sending);
   }
 }
 
-async function mail(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+async function mail(unit: Unit, sending: Sending): Promise<boolean> {
   const { user } = sending.reader;
-  const { kind, values } = filled(world, sending);
-  const mail = renderEmail(kind, values, voiceOf(world, sending), user.name);
+  const { kind, values } = filled(unit.world, sending);
+  const mail = renderEmail(kind, values, voiceOf(unit.world, sending), user.name);
   await queue(unit, sending, { recipient: user.email, ...mail });
   return true;
 }
 
 /** A suspended store takes no money, so nobody pays for its texts. */
-async function text(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+async function text(unit: Unit, sending: Sending): Promise<boolean> {
   const { reader, store } = sending;
-  if (!world.sms || !reader.user.phone || store.status === "suspended") return false;
+  if (unit.world.sms === null || !reader.user.phone || store.status === "suspended") return false;
   if (!(await takeSms(unit, store))) {
-    await mailStopped(world, unit, store);
+    await mailStopped(unit, store);
     return false;
   }
-  const { kind, values } = filled(world, sending);
-  const body = renderSms(kind, values, voiceOf(world, sending));
+  const { kind, values } = filled(unit.world, sending);
+  const body = renderSms(kind, values, voiceOf(unit.world, sending));
   await queue(unit, sending, { recipient: reader.user.phone, subject: "", body });
   return true;
 }
 
 /** The owners hear once a month that its limit has stopped the texts. Who set it to none knows. */
-async function mailStopped(world: World, unit: Unit, store: StoreRow): Promise<void> {
+async function mailStopped(unit: Unit, store: StoreRow): Promise<void> {
   if (store.smsAlertsMax < 1) return;
   const month = unit.now.toISOString().slice(0, 7);
   await mailOwners(
@@ -65,7 +65,7 @@ async function mailStopped(world: World, unit: Unit, store: StoreRow): Promise<v
       values: {
         store: store.name,
         max: store.smsAlertsMax,
-        link: `${world.config.siteUrl}/dashboard/settings/notifications`,
+        link: `${unit.world.config.siteUrl}/dashboard/settings/notifications`,
       },
       dedupeKey: `sms_alerts_stopped/${store.id}/${month}`,
     },
@@ -73,14 +73,14 @@ async function mailStopped(world: World, unit: Unit, store: StoreRow): Promise<v
 }
 
 /** One message for each browser. It says no more than the subject of the mail, and which page to open. */
-async function push(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+async function push(unit: Unit, sending: Sending): Promise<boolean> {
   const { alert, reader, store, key } = sending;
   const devices = await unit.tx.pushDevice.findMany({
     where: { userId: reader.user.id },
     select: { id: true },
   });
-  const { kind, values } = filled(world, sending);
-  const { subject } = renderEmail(kind, values, voiceOf(world, sending), "");
+  const { kind, values } = filled(unit.world, sending);
+  const { subject } = renderEmail(kind, values, voiceOf(unit.world, sending), "");
   for (const { id } of devices) {
     const body = { recipient: String(id), subject: store.name, body: subject };
     const action = { label: null, url: alert.path };

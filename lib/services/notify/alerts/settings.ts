@@ -204,7 +204,7 @@ export async function sendTestAlert(world: World, seller: Seller, channel: Alert
     if (!counted) throw new Invalid({ form: [say("tests_many")] });
     const alert = { kind: "alert_test" as const, values: {}, path: "/dashboard/settings/notifications" };
     const key = `${subject}/${unit.now.getTime()}`;
-    const isSent = await sendAlert(world, unit, { store, reader, channel, alert, key });
+    const isSent = await sendAlert(unit, { store, reader, channel, alert, key });
     if (!isSent) throw new Invalid({ form: [say(channel === "push" ? "device_needed" : "phone_needed")] });
   });
 }

@@ -4,16 +4,7 @@ import { seesMoney } from "@/lib/domain/roles";
 import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import {
-  choicesOf,
-  gatheredAlert,
-  hasStore,
-  mayRead,
-  quietEndOf,
-  type Reader,
-  readerInclude,
-  singleAlert,
-} from "./readers";
+import { choicesOf, gatheredAlert, hasStore, mayRead, quietEndOf, type Reader, readerInclude, singleAlert } from "./readers";
 import { sendAlert } from "./send";
 
 export interface ToldAlerts {
@@ -44,7 +35,7 @@ export async function tellDueAlerts(world: World): Promise<ToldAlerts> {
   const { done: told, failed } = await doEach(
     world,
     await dueLines(world),
-    (line) => transact(world, (unit) => tellLine(world, unit, line)),
+    (line) => transact(world, (unit) => tellLine(unit, line)),
     "Alerts could not be told; they are tried again.",
     (line) => {
       const now = world.clock.now();
@@ -82,7 +73,7 @@ export interface DueAlert {
 }
 
 /** Tells what is due in one line, and returns how many alerts that was. */
-async function tellLine(world: World, unit: Unit, line: Line): Promise<number> {
+async function tellLine(unit: Unit, line: Line): Promise<number> {
   const { accountId, userId, storeId } = line;
   // Two workers in one line would both count the same payments of the last ten minutes.
   await unit.tx.$queryRaw`
@@ -106,11 +97,10 @@ async function tellLine(world: World, unit: Unit, line: Line): Promise<number> {
   const quietUntil = quietEndOf(reader, store.timeZone, unit.now);
   if (quietUntil) return hold(unit, due, quietUntil);
   // What is gathered is told together, with all that waits.
-  if (due.some(({ gathered }) => gathered)) return tell(world, unit, { ...line, reader, store }, [wanted]);
+  if (due.some(({ gathered }) => gathered)) return tell(unit, { ...line, reader, store }, [wanted]);
   const { alone, later } = await withoutRush(unit, line, due);
   await hold(unit, later, new Date(unit.now.getTime() + rushMs));
   return tell(
-    world,
     unit,
     { ...line, reader, store },
     alone.map((alert) => [alert]),
@@ -163,7 +153,6 @@ async function drop(unit: Unit, alerts: readonly DueAlert[]): Promise<void> {
 
 /** Queues one message for each group of alerts. */
 async function tell(
-  world: World,
   unit: Unit,
   to: { reader: Reader; store: StoreRow; channel: AlertChannel },
   groups: readonly (readonly DueAlert[])[],
@@ -176,7 +165,7 @@ async function tell(
     // Who sees no money is told that something came, without amounts and names.
     const isSingle = group.length === 1 && seesMoney(reader.role);
     const alert = isSingle ? singleAlert(first) : gatheredAlert(group, reader, store);
-    const isSent = await sendAlert(world, unit, { store, reader, channel, alert, key: `alert/${first.id}` });
+    const isSent = await sendAlert(unit, { store, reader, channel, alert, key: `alert/${first.id}` });
     const data = { dueAt: null, toldAt: isSent ? unit.now : null };
     await unit.tx.alert.updateMany({ where: { id: { in: idsOf(group) } }, data });
     if (isSent) told += group.length;

@@ -116,7 +116,6 @@ export type Claimed = Pick<MessageRow, (typeof read)[number]> & { leasedUntil: D
 
 /** Called when a message was sent, or failed for good, in the transaction that records it. */
 export type WhenSent = (
-  world: World,
   unit: Unit,
   message: Pick<MessageRow, "template" | "channel" | "storeId" | "objectId">,
 ) => Promise<void>;
@@ -251,8 +250,8 @@ async function record(
       where: { id: message.id, leasedUntil: message.leasedUntil },
       data: facts,
     });
-    if (count > 0 && facts.status === "sent") await whenSent(world, unit, message);
-    if (count > 0 && facts.status === "failed") await whenFailed(world, unit, message);
+    if (count > 0 && facts.status === "sent") await whenSent(unit, message);
+    if (count > 0 && facts.status === "failed") await whenFailed(unit, message);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AlertEvent } from "@/lib/domain/alerts";
 import { queueMail } from "@/lib/services/core/queue-mail";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import type { MailKind, MailValues } from "@/lib/text/mail";
 import { quietEndOf, readersOf } from "../alerts/readers";
 import { notify } from "./notify";
@@ -82,7 +82,6 @@ const alertKinds = { payout_paid: "alert_payout_paid", payout_returned: "alert_p
  * because they must know of one that they did not request; of its end, those who chose to be told.
  */
 export async function notifyPayout(
-  world: World,
   unit: Unit,
   kind: "payout_sent" | "payout_paid" | "payout_returned",
   payout: Payout,
@@ -91,14 +90,14 @@ export async function notifyPayout(
   const amount = { minor: payout.amountMinor, currency: payout.currency };
   const destination = payout.destinationLabel;
   const path = "/dashboard/wallet";
-  const values = { amount, destination, link: `${world.config.siteUrl}${path}` };
+  const values = { amount, destination, link: `${unit.world.config.siteUrl}${path}` };
   const of = { storeId: store.id, accountId: store.accountId };
   for (const { user, notBefore } of await mailReaders(
     unit,
     of,
     kind === "payout_sent" ? undefined : "payout",
   )) {
-    await notify(world, unit, {
+    await notify(unit, {
       store,
       to: { name: user.name, email: user.email, phone: null, language: user.language },
       kind,

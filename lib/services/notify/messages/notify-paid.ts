@@ -4,7 +4,7 @@ import type { AlertEvent } from "@/lib/domain/alerts";
 import { decimalText, type Money } from "@/lib/domain/money";
 import { fiscalSystemOf } from "@/lib/domain/tax";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { Unit } from "@/lib/services/core/world";
 import type { AlertKind, MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Notification, notify } from "./notify";
 
@@ -17,7 +17,6 @@ import { type Addressee, type Notification, notify } from "./notify";
  * `isRecorded`: one of them took the money and recorded it, so they know.
  */
 export async function notifyPaid(
-  world: World,
   unit: Unit,
   order: OrderRow,
   options: {
@@ -32,10 +31,10 @@ export async function notifyPaid(
   const { again } = options;
   const paid = await readPaid(unit, order, options.subscription);
   const amount = { minor: order.totalMinor, currency: order.currency };
-  const download = downloadUrlOf(world, order);
-  const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
+  const download = downloadUrlOf(unit.world, order);
+  const link = `${unit.world.config.siteUrl}/receipt/${order.receiptToken}`;
   const say = <Kind extends Exclude<MessageKind, AlertKind>>(kind: Kind, values: ValuesOf<Kind>) =>
-    notify(world, unit, {
+    notify(unit, {
       ...notification(paid, order, {
         kind,
         values,
@@ -56,7 +55,7 @@ export async function notifyPaid(
   }
   if (options.late) {
     await say("payment_came_late", { amount, item, link });
-    if (download && !subscription) await notifyDownload(world, unit, order, "late");
+    if (download && !subscription) await notifyDownload(unit, order, "late");
     return;
   }
   if (isFree) {
@@ -83,13 +82,13 @@ export async function notifyPaid(
  * Sends the buyer the link to what they bought, also where the store sends no receipts. `why` names the occasion, so that
  * each has one message. Nothing where the order opens nothing.
  */
-export async function notifyDownload(world: World, unit: Unit, order: OrderRow, why: string): Promise<void> {
-  const link = downloadUrlOf(world, order);
+export async function notifyDownload(unit: Unit, order: OrderRow, why: string): Promise<void> {
+  const link = downloadUrlOf(unit.world, order);
   if (!link) return;
   const paid = await readPaid(unit, order);
   const values = { item: itemOf(paid, order), number: order.number, link };
   const about = { kind: "download_link" as const, values, key: `order/${order.id}/download/${why}` };
-  await notify(world, unit, notification(paid, order, about));
+  await notify(unit, notification(paid, order, about));
 }
 
 function taxOf(order: OrderRow, label: string, { country }: { country: string }) {
@@ -103,7 +102,6 @@ function taxOf(order: OrderRow, label: string, { country }: { country: string })
  * payer's page shows at once needs no message. `attempt` is the one that failed.
  */
 export async function notifyLateFailure(
-  world: World,
   unit: Unit,
   order: OrderRow,
   attempt: { id: string; token: string },
@@ -113,13 +111,13 @@ export async function notifyLateFailure(
   const values = {
     amount: { minor: order.totalMinor, currency: order.currency },
     item: itemOf(paid, order),
-    link: `${world.config.siteUrl}/attempt/${attempt.token}`,
+    link: `${unit.world.config.siteUrl}/attempt/${attempt.token}`,
   };
   const fact = `attempt/${attempt.id}/failed`;
   const { amount } = values;
   alertAbout(unit, paid, order, "payment_failed", "alert_payment_failed", { fact, amount });
   const about = { kind: "payment_failed_late" as const, values, key: fact };
-  await notify(world, unit, notification(paid, order, about));
+  await notify(unit, notification(paid, order, about));
 }
 
 /**
@@ -127,7 +125,6 @@ export async function notifyLateFailure(
  * gave it back themselves, so they know, and it did not go to where the payer paid from.
  */
 export async function notifyRefunded(
-  world: World,
   unit: Unit,
   order: OrderRow,
   refund: Moved & { isByHand?: boolean },
@@ -137,14 +134,14 @@ export async function notifyRefunded(
   const values = {
     amount: { minor: refund.amountMinor, currency: refund.currency },
     item: itemOf(paid, order),
-    link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
+    link: `${unit.world.config.siteUrl}/receipt/${order.receiptToken}`,
   };
   const fact = `refund/${refund.id}`;
   if (!refund.isByHand)
     alertAbout(unit, paid, order, "refund", "alert_refund_done", { fact, amount: values.amount });
   const kind = refund.isByHand ? ("refund_by_hand" as const) : ("refund_done" as const);
   const about = { kind, values, key: fact };
-  await notify(world, unit, notification(paid, order, about));
+  await notify(unit, notification(paid, order, about));
 }
 
 /** Tells the store's people that a refund did not arrive. `hasMail`: a mail of its own says so too. */
@@ -262,10 +259,10 @@ function notification<Kind extends MessageKind>(
 }
 
 /** Tells the payer that their goods are on their way or in their hands; once, also if it was taken back in between. */
-export async function notifyHandedOver(world: World, unit: Unit, order: OrderRow): Promise<void> {
+export async function notifyHandedOver(unit: Unit, order: OrderRow): Promise<void> {
   const { id, customer, items, number, receiptToken, handoverNote } = order;
   const { name, email, phone, language } = customer;
-  const link = `${world.config.siteUrl}/receipt/${receiptToken}`;
+  const link = `${unit.world.config.siteUrl}/receipt/${receiptToken}`;
   const values = { item: items[0]?.name ?? number, number, link };
   const to = {
     store: await unit.store(order.storeId),
@@ -273,6 +270,6 @@ export async function notifyHandedOver(world: World, unit: Unit, order: OrderRow
     objectId: `order/${id}`,
     key: `order/${id}/handed_over`,
   };
-  if (handoverNote === null) return notify(world, unit, { ...to, kind: "handed_over", values });
-  await notify(world, unit, { ...to, kind: "handed_over_note", values: { ...values, reason: handoverNote } });
+  if (handoverNote === null) return notify(unit, { ...to, kind: "handed_over", values });
+  await notify(unit, { ...to, kind: "handed_over_note", values: { ...values, reason: handoverNote } });
 }

@@ -4,7 +4,7 @@ import { lastingAmountMinor, nextAmountMinor } from "@/lib/domain/discount";
 import { nextPlan, planAt } from "@/lib/domain/plan-change";
 import { accessEndsAt } from "@/lib/domain/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import type { Channel, Unit, World } from "@/lib/services/core/world";
+import type { Channel, Unit } from "@/lib/services/core/world";
 import type { MessageKind } from "./notices";
 import { notify, notifyBy } from "./notify";
 
@@ -53,7 +53,6 @@ export type RenewalKind =
  * event's number. Nothing for test subscriptions (spec, Test mode behaviour).
  */
 export async function notifySubscriber(
-  world: World,
   unit: Unit,
   row: SubscriptionRow,
   kind: SubscriberKind,
@@ -69,7 +68,7 @@ export async function notifySubscriber(
   const minor = isAsked
     ? nextAmountMinor(row)
     : lastingAmountMinor({ ...row, amountMinor: plan.amountMinor });
-  await notify(world, unit, {
+  await notify(unit, {
     store,
     to: row.customer,
     kind,
@@ -78,7 +77,7 @@ export async function notifySubscriber(
       amount: { minor, currency: row.currency },
       end: kind === "access_ended" || kind === "trial_over" ? access : row.currentPeriodEnd,
       access,
-      link: manageUrl(world, row),
+      link: manageUrl(unit.world, row),
     },
     objectId: row.id,
     key: `${kind}/${row.id}/${fact}`,
@@ -106,7 +105,6 @@ export function dropRemindersOf(unit: Unit, storeId: number, ids: readonly strin
  * a test subscription gets none (spec, Test mode behaviour).
  */
 export async function notifyContactCode(
-  world: World,
   unit: Unit,
   request: {
     id: bigint;
@@ -133,5 +131,5 @@ export async function notifyContactCode(
     objectId: request.objectId,
     key: `proof/${request.id}`,
   };
-  return notifyBy(world, unit, notification, channel, recipient);
+  return notifyBy(unit, notification, channel, recipient);
 }

@@ -94,10 +94,10 @@ test("who was told that we wait hears how it ended, on both channels, also from 
   const late = await order({ email: "a@example.com", phone: "+256772000111" });
   await told(late);
   expect(await messages()).toEqual([]);
-  await transact(world, (unit) => notifyPaid(world, unit, late, { late: true }));
+  await transact(world, (unit) => notifyPaid(unit, late, { late: true }));
   const failed = await order({ phone: "+256772000112" });
   const attempt = { id: "3f0e", token: "Tok" };
-  await transact(world, (unit) => notifyLateFailure(world, unit, failed, attempt));
+  await transact(world, (unit) => notifyLateFailure(unit, failed, attempt));
   expect(await outbox(world, shop.store.id)).toEqual([
     "payment_came_late email kept",
     "payment_came_late sms kept",
@@ -113,7 +113,7 @@ test("money back is told once for each refund", async () => {
   const paid = await order({ email: "a@example.com" });
   const refund = { id: "r1", amountMinor: 10_000n, currency: "UGX" };
   for (const id of ["r1", "r1", "r2"])
-    await transact(world, (unit) => notifyRefunded(world, unit, paid, { ...refund, id }));
+    await transact(world, (unit) => notifyRefunded(unit, paid, { ...refund, id }));
   expect((await messages()).map(({ subject }) => subject)).toEqual([
     "Test Store has sent UGX 10,000 back to you",
     "Test Store has sent UGX 10,000 back to you",
@@ -125,8 +125,8 @@ test("a code goes to just the new address, and to nobody in test mode", async ()
     ...{ id: 7n, storeId: shop.store.id, livemode: true, objectId: "sub_1", channel: "sms" as const },
     ...{ recipient: "+256772000113", code: "482913", minutes: 10, language: "sw" },
   };
-  await transact(world, (unit) => notifyContactCode(world, unit, request));
-  await transact(world, (unit) => notifyContactCode(world, unit, { ...request, id: 8n, livemode: false }));
+  await transact(world, (unit) => notifyContactCode(unit, request));
+  await transact(world, (unit) => notifyContactCode(unit, { ...request, id: 8n, livemode: false }));
   const all = await messages();
   expect(all).toHaveLength(1);
   expect(all[0]).toMatchObject({ recipient: "+256772000113", channel: "sms" });
@@ -146,7 +146,7 @@ test("a payout is told to every owner in the owner's language, once for each ste
     destinationLabel: "MTN 0772 •••456",
   };
   for (const kind of ["payout_sent", "payout_sent", "payout_returned"] as const)
-    await transact(world, (unit) => notifyPayout(world, unit, kind, payout));
+    await transact(world, (unit) => notifyPayout(unit, kind, payout));
   expect((await messages()).map(({ subject }) => subject)).toEqual([
     "UGX 90,000 is on its way to you",
     "UGX 90\u00a0000 sont en route vers vous",
@@ -156,7 +156,7 @@ test("a payout is told to every owner in the owner's language, once for each ste
 });
 
 function told(row: OrderRow): Promise<void> {
-  return transact(world, (unit) => notifyPaid(world, unit, row));
+  return transact(world, (unit) => notifyPaid(unit, row));
 }
 
 function messages() {

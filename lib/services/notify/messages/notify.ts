@@ -41,13 +41,12 @@ export interface Notification<Kind extends MessageKind> {
  * messages off. Only for live customers: callers never call it for test users (spec, Test mode behaviour).
  */
 export async function notify<Kind extends PayerKind>(
-  world: World,
   unit: Unit,
   notification: Notification<Kind>,
 ): Promise<void> {
   const { store, to, kind } = notification;
   for (const { channel, recipient } of waysTo(store, to, kind))
-    await notifyBy(world, unit, notification, channel, recipient);
+    await notifyBy(unit, notification, channel, recipient);
 }
 
 /** By which ways it reaches them; none where the store switched such messages off. */
@@ -72,7 +71,6 @@ function waysOf({ email, phone }: Contacts, reach: Manner["reach"]): Wish[] {
  * nobody, and the Refusals of `reserve`.
  */
 export async function reserveFor(
-  world: World,
   unit: Unit,
   accountId: number,
   to: Contacts,
@@ -80,19 +78,18 @@ export async function reserveFor(
 ): Promise<void> {
   const ways = waysOf(to, reach);
   if (ways.length === 0) throw new Invalid({ form: [say("nowhere_to_send")] });
-  await reserve(world, unit, accountId, ways);
+  await reserve(unit.world, unit, accountId, ways);
 }
 
 /** Queues the message on one channel, also where the store switched such messages off. False: the gate had no room. */
 export async function notifyBy<Kind extends PayerKind>(
-  world: World,
   unit: Unit,
   notification: Notification<Kind>,
   channel: Channel,
   recipient: string,
 ): Promise<boolean> {
   const { store, to, kind, values, objectId, notBefore, tax = null } = notification;
-  const voice = { ...voiceOf(world, store, to), tax };
+  const voice = { ...voiceOf(unit.world, store, to), tax };
   const text =
     channel === "email"
       ? renderEmail(kind, values, voice, to.name)

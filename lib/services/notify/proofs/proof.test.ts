@@ -100,11 +100,11 @@ function proofOf(value: string): ProofOf {
 
 function send(of: ProofOf, value: string) {
   const channel = value.includes("@") ? ("email" as const) : ("sms" as const);
-  return transact(world, (unit) => sendProof(world, unit, of, { channel, value, language: "en" }));
+  return transact(world, (unit) => sendProof(unit, of, { channel, value, language: "en" }));
 }
 
 function confirm(of: ProofOf, typed: string) {
-  return transact(world, (unit) => confirmProof(world, unit, of, typed));
+  return transact(world, (unit) => confirmProof(unit, of, typed));
 }
 
 /** The newest one. */

@@ -26,7 +26,6 @@ export type CodeAsked = "sent" | "too_many";
  * account and the phone also have the day's limit of the gate out. `value` is normalized; test mode sends nothing.
  */
 export async function sendProof(
-  world: World,
   unit: Unit,
   of: ProofOf,
   to: { channel: Channel; value: string; language: string },
@@ -35,20 +34,20 @@ export async function sendProof(
   const { channel, value, language } = to;
   await lock(unit, of);
   const since = new Date(unit.now.getTime() - limits.proofs.windowMs);
-  const made = await unit.tx.proof.count({ where: { ...codesOf(world, of), createdAt: { gt: since } } });
+  const made = await unit.tx.proof.count({ where: { ...codesOf(unit.world, of), createdAt: { gt: since } } });
   if (made >= limits.proofs.max) return "too_many";
-  const code = livemode ? sixDigits(world) : testCode(world, of);
+  const code = livemode ? sixDigits(unit.world) : testCode(unit.world, of);
   const { id } = await unit.tx.proof.create({
     data: {
-      ...{ storeId, livemode, purpose, channel, ...ownerOf(world, of) },
-      ...{ valueSealed: world.secrets.seal(value), codeHash: hashOf(world, of, code) },
+      ...{ storeId, livemode, purpose, channel, ...ownerOf(unit.world, of) },
+      ...{ valueSealed: unit.world.secrets.seal(value), codeHash: hashOf(unit.world, of, code) },
       ...{ triesLeft: triesMax, createdAt: unit.now },
       expiresAt: new Date(unit.now.getTime() + minutes * 60_000),
     },
     select: { id: true },
   });
   const objectId = "subscriptionId" in of.whose ? of.whose.subscriptionId : `proof/${id}`;
-  const isQueued = await notifyContactCode(world, unit, {
+  const isQueued = await notifyContactCode(unit, {
     ...{ id, storeId, livemode, objectId, channel, code, minutes, language },
     recipient: value,
   });
@@ -81,23 +80,18 @@ export type ProofConfirmed =
   | { kind: "wrong"; triesLeft: number };
 
 /** Compares with the newest code, which works once. A wrong one permanently uses one of its five tries. */
-export async function confirmProof(
-  world: World,
-  unit: Unit,
-  of: ProofOf,
-  typed: string,
-): Promise<ProofConfirmed> {
+export async function confirmProof(unit: Unit, of: ProofOf, typed: string): Promise<ProofConfirmed> {
   await lock(unit, of);
-  const newest = await findNewest(world, unit.tx, of);
+  const newest = await findNewest(unit.world, unit.tx, of);
   if (!newest || !isOpen(newest, unit.now)) return { kind: "over" };
   const where = { id: newest.id };
-  if (Buffer.compare(hashOf(world, of, typed.replace(/\D/g, "")), newest.codeHash) !== 0) {
+  if (Buffer.compare(hashOf(unit.world, of, typed.replace(/\D/g, "")), newest.codeHash) !== 0) {
     const triesLeft = newest.triesLeft - 1;
     await unit.tx.proof.update({ where, data: { triesLeft } });
     return triesLeft > 0 ? { kind: "wrong", triesLeft } : { kind: "over" };
   }
   await unit.tx.proof.update({ where, data: { usedAt: unit.now } });
-  return { kind: "proven", ...addressOf(world, newest) };
+  return { kind: "proven", ...addressOf(unit.world, newest) };
 }
 
 /** By it the codes of an address are found without opening any. */

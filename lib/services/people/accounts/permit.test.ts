@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/world";
@@ -15,6 +15,8 @@ const verbs: Record<string, Action> = {
   "billing/moving/archive planArchive": "subscription.import",
   "billing/moving/plan planPaystack": "subscription.import",
   "billing/moving/run readMove": "subscription.import",
+  "billing/moving/run startMove": "subscription.import",
+  "billing/moving/run undoMove": "subscription.import",
   "desk/takeout/takeouts askForEverything": "store.take_along",
   "desk/takeout/takeouts openTakeout": "store.take_along",
   "people/customers/merge mergeCustomers": "customer.merge",

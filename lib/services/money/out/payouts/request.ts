@@ -88,7 +88,7 @@ export async function reservePayout(
     target: `payout:${id}`,
     details: { currency, amountMinor: String(amountMinor), destination: destination.label },
   });
-  await notifyPayout(unit.world, unit, "payout_sent", {
+  await notifyPayout(unit, "payout_sent", {
     id,
     storeId,
     currency,

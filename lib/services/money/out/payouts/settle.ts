@@ -1,13 +1,7 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type LedgerEntry, payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
-import {
-  decideTransfer,
-  nextTransferPollAt,
-  pollsWhenPaid,
-  type TransferDecision,
-  type TransferState,
-} from "@/lib/domain/transfer";
+import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision, type TransferState } from "@/lib/domain/transfer";
 import { payoutEventData } from "@/lib/resources/webhook-event";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -84,7 +78,7 @@ async function complete(unit: Unit, payout: PayoutRow, told: Told): Promise<void
     nextPollAt: nextTransferPollAt(pollsMade, unit.now),
   });
   await emit(unit, paid, "payout.paid");
-  await notifyPayout(unit.world, unit, "payout_paid", paid);
+  await notifyPayout(unit, "payout_paid", paid);
   await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
 }
 
@@ -109,7 +103,7 @@ async function returned(unit: Unit, payout: PayoutRow, reason: string): Promise<
     completedAt: unit.now,
   });
   await emit(unit, row, "payout.failed");
-  await notifyPayout(unit.world, unit, "payout_returned", row);
+  await notifyPayout(unit, "payout_returned", row);
 }
 
 /** Not the seller's fault, so it is not returned to them: it stays queued and a task is raised for the operator. */

@@ -90,7 +90,7 @@ async function answer(
   if (ends === false) return false;
   if (ends) await voidSubscriptionOrders(unit, { storeId }, subscriptionId);
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
-  if (row) await endRenewal(unit.world, unit, row, "refunded");
+  if (row) await endRenewal(unit, row, "refunded");
   return ends ?? null;
 }
 

@@ -1,20 +1,8 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
-import {
-  type LedgerEntry,
-  refundFailed,
-  refundPaid,
-  refundReversed,
-  suspenseReturnFailed,
-  suspenseReturnReversed,
-} from "@/lib/domain/posting";
-import {
-  decideTransfer,
-  nextTransferPollAt,
-  pollsWhenPaid,
-  type TransferDecision,
-} from "@/lib/domain/transfer";
+import { type LedgerEntry, refundFailed, refundPaid, refundReversed, suspenseReturnFailed, suspenseReturnReversed } from "@/lib/domain/posting";
+import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";
@@ -113,8 +101,8 @@ async function complete(unit: Unit, refund: LockedRefund): Promise<void> {
   await watch(unit, { ...refund, pollsMade });
   if (!isFromSuspense(refund)) await markRefunded(unit, refund);
   const asked = { actor: refund.requestedBy ?? "system", askedAt: refund.createdAt };
-  if (refund.ends) await endRefunded(unit.world, unit, refund.order, asked);
-  await notifyRefunded(unit.world, unit, refund.order, refund);
+  if (refund.ends) await endRefunded(unit, refund.order, asked);
+  await notifyRefunded(unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 

@@ -12,16 +12,7 @@ import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
 import { settle } from "../settle";
 import { bookFee } from "./list";
-import {
-  closeTask,
-  openOf,
-  raiseBeyond,
-  raiseContradiction,
-  raiseOpened,
-  raiseTakenBack,
-  releaseReserve,
-  reserve,
-} from "./raise";
+import { closeTask, openOf, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack, releaseReserve, reserve } from "./raise";
 
 /**
  * Records a rail's disputes of a payment, in one transaction: each is one object, opened once and decided once. While
@@ -69,7 +60,7 @@ async function open(unit: Unit, attempt: LockedAttempt, told: RailDispute): Prom
     },
   });
   // The lost ones end them when they are decided.
-  await endConsentsOn(unit.world, unit, attempt, "disputed", isFraud(told.reason));
+  await endConsentsOn(unit, attempt, "disputed", isFraud(told.reason));
   if (told.state === "open") await raiseOpened(unit, attempt, dispute);
   return dispute;
 }
@@ -92,7 +83,7 @@ function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: b
 async function decide(unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
   await closeTask(unit, dispute);
   if (isLost(to)) {
-    await endConsentsOn(unit.world, unit, await lockAttempt(unit, dispute.attemptId), "disputed");
+    await endConsentsOn(unit, await lockAttempt(unit, dispute.attemptId), "disputed");
     await lose(unit, dispute);
   }
   await releaseReserve(unit, dispute.id);
