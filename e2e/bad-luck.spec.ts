@@ -60,7 +60,7 @@ test("whatever is killed, the next start works, and nothing acknowledged is lost
     console.log(starts.map(({ said }) => said()).join("\n"));
     throw error;
   } finally {
-    receiver.close();
+    await receiver.close();
     await clearAway(place);
   }
 });
@@ -82,7 +82,7 @@ test("two instances with a PORT and a DATA_DIR of their own run side by side, an
     await load.stop();
     for (const fate of fates) await stopCleanly(fate);
   } finally {
-    receiver.close();
+    await receiver.close();
     for (const { place } of fates) await clearAway(place);
   }
 });

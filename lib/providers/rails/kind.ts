@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemsOf } from "@/lib/domain/issues";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import type { PaymentRail, RailId } from "./port";
-import type { Anomaly } from "./wire/options";
+import type { Anomaly } from "./wire/client";
 
 /** A rail that moves real money. */
 export type RealRailId = Exclude<RailId, "sandbox">;

@@ -1,14 +1,13 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { CallbackVerdict, RawCallback } from "../port";
+import { believed, disbelieved, isSame, readJson } from "../wire/results";
 
 /** The callback carries a static secret, which does not prove its body: it is only a hint to poll. */
 export function parseCallback(webhookHash: string, raw: RawCallback): CallbackVerdict {
-  const verdict = { auth: "shared_secret" as const, events: [] };
-  if (!isAuthentic(webhookHash, raw)) return { ...verdict, authentic: false, reply: { status: 401 } };
-  const found = readBody(raw.body);
-  if (!found) return { ...verdict, authentic: true, reply: { status: 400 } };
-  return { ...verdict, authentic: true, events: eventsOf(found), reply: { status: 200 } };
+  if (!isAuthentic(webhookHash, raw)) return disbelieved("shared_secret", 401);
+  const found = readJson(bodyShape, raw.body);
+  return believed("shared_secret", found && eventsOf(found));
 }
 
 /** The newer header, which signs the body with the same secret, is accepted too. */
@@ -16,13 +15,6 @@ function isAuthentic(webhookHash: string, { headers, body }: RawCallback): boole
   if (webhookHash === "") return false;
   const signature = createHmac("sha256", webhookHash).update(body).digest("base64");
   return isSame(headers["verif-hash"], webhookHash) || isSame(headers["flutterwave-signature"], signature);
-}
-
-/** Compared as MACs, so that the timing shows neither a byte nor the length. */
-function isSame(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
-  const mac = (text: string) => createHmac("sha256", "compare").update(text).digest();
-  return timingSafeEqual(mac(given), mac(expected));
 }
 
 const idShape = z.union([z.number(), z.string()]);
@@ -51,13 +43,4 @@ function eventsOf(found: z.infer<typeof bodyShape>): CallbackVerdict["events"] {
   if (event === "transfer.completed" && data.reference)
     return [{ op: "payout", ourId: data.reference, dedupeKey }];
   return [];
-}
-
-function readBody(body: Buffer): z.infer<typeof bodyShape> | null {
-  try {
-    const found = bodyShape.safeParse(JSON.parse(body.toString("utf8")));
-    return found.success ? found.data : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import type { ForgetResult } from "../kept-card";
 import type { ChargeResult, KeptChargeRequest } from "../port";
-import { toHundredths } from "../wire/amounts";
-import type { Client } from "../wire/client";
+import type { EnvelopeClient } from "../wire/client";
 import { reasonOfText } from "../wire/failure-text";
+import { toHundredths } from "../wire/text";
 import { asCharge, chargeStatus, problemOf, refusedOr, waiting } from "./charges";
-import { readToken } from "./kept-card";
-import { envelopeOf, isOpenWord, pageMs } from "./statuses";
+import { isOpenWord, pageMs, readToken } from "./statuses";
 
 /**
  * Charges an authorization (POST /transaction/charge_authorization). After a lost answer only the status is read: the
  * reference is our id, but a second charge is never tried blindly.
  */
-export async function chargeKept(client: Client, request: KeptChargeRequest): Promise<ChargeResult> {
+export async function chargeKept(client: EnvelopeClient, request: KeptChargeRequest): Promise<ChargeResult> {
   const refused = problemOf(request);
   if (refused) return { kind: "failed", failure: refused };
   const token = readToken(request.token);
@@ -34,12 +33,7 @@ export async function chargeKept(client: Client, request: KeptChargeRequest): Pr
       kept: "card",
     }),
   };
-  const path = "/transaction/charge_authorization";
-  const said = envelopeOf(
-    client,
-    `POST ${path}`,
-    await client.call({ method: "POST", path, json, initiate: true }),
-  );
+  const said = await client.post("/transaction/charge_authorization", json);
   if (!said) return waiting(client, reference, { uncertain: true });
   const paused = pausedShape.safeParse(said.data).data;
   if (paused) {
@@ -63,7 +57,7 @@ const chargedShape = z.object({
 });
 
 async function resultOf(
-  client: Client,
+  client: EnvelopeClient,
   reference: string,
   { status, message, gateway_response }: z.infer<typeof chargedShape>,
 ): Promise<ChargeResult> {
@@ -73,18 +67,17 @@ async function resultOf(
     return { kind: "failed", railRef: reference, failure: { reason, railCode: status, railMessage } };
   }
   if (status === "success") return asCharge(client, reference, await chargeStatus(client, reference));
-  if (isOpenWord(status)) return { ...waiting(client, reference, {}), prompt: { type: "wait" } };
+  if (isOpenWord(status)) return { ...waiting(client, reference), prompt: { type: "wait" } };
   client.anomaly("unknown_word", `charge status ${status}`);
   return waiting(client, reference, { uncertain: true });
 }
 
 /** Paystack answers 404 where it does not know the authorization (any more). */
-export async function forget(client: Client, text: string): Promise<ForgetResult> {
+export async function forget(client: EnvelopeClient, text: string): Promise<ForgetResult> {
   const token = readToken(text);
   if (!token) return { kind: "forgotten" };
-  const path = "/customer/authorization/deactivate";
   const json = { authorization_code: token.authorization };
-  const said = envelopeOf(client, `POST ${path}`, await client.call({ method: "POST", path, json }));
+  const said = await client.post("/customer/authorization/deactivate", json, { initiate: false });
   if (!said) return { kind: "pending" };
-  return said.status || said.http === 404 ? { kind: "forgotten" } : { kind: "pending" };
+  return said.isGood || said.http === 404 ? { kind: "forgotten" } : { kind: "pending" };
 }

@@ -3,16 +3,12 @@ import { type Network, networks } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
-import { accountHolder, testBanks } from "./banks";
-import { deliverDue, parseCallback } from "./callbacks";
-import { createCardPage, type SandboxCardPage } from "./cards";
+import { createControls, deliverDue, parseCallback, type SandboxControls } from "./callbacks";
 import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
-import type { SandboxContext } from "./context";
-import { createControls, type SandboxControls } from "./controls";
-import { createHandset, type SandboxHandset } from "./handset";
-import { forget } from "./kept-cards";
-import { railRefOf } from "./state";
-import type { SandboxRecord, SandboxStep } from "./store";
+import { createCardPage, createHandset, type SandboxCardPage, type SandboxHandset } from "./pages";
+import { accountHolder, testBanks } from "./requests";
+import { forget, railRefOf } from "./state";
+import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
 import { payout, refund, transferStatus } from "./transfers";
 
 /** A payment may be decided days after it began. */
