@@ -7,8 +7,7 @@ import { type AdapterOptions, createClient, type EnvelopeClient, inEnvelopes } f
 import { healthBy } from "../wire/results";
 import { fromHundredths } from "../wire/text";
 import { parseCallback } from "./callbacks";
-import { charge, chargeStatus, disputes, submitInput } from "./charges";
-import { chargeKept, forget } from "./kept-charges";
+import { charge, chargeKept, chargeStatus, disputes, forget, submitInput } from "./charges";
 import { statement } from "./lists";
 import { bankTypeOf, networks, reaches } from "./networks";
 import { promptMs } from "./statuses";
