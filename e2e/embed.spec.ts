@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { listen } from "@/lib/testing/listen";
 import { makePlan, makeProduct, type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
 
 /** The seller's own site, on another origin, with the strictest rules that the docs name. */
 async function hostPage(body: string, service: string) {
-  const server = createServer((_, response) => {
+  const { port, close } = await listen((_, response) => {
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.setHeader(
       "Content-Security-Policy",
@@ -18,9 +17,7 @@ async function hostPage(body: string, service: string) {
       `<!doctype html><html lang=en><title>Shop</title>${body}<script>${listener}</script></html>`,
     );
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  return { origin, close: () => server.close() };
+  return { origin: `http://localhost:${port}`, close };
 }
 
 /** What the seller's own script does: it hears the event, with the button that it is about. */
@@ -114,8 +111,8 @@ test("a button and a price table on a strict page of another origin: paid in a w
   await answerOnPhone(paid, "Approve");
   await paid.getByRole("link", { name: "See the receipt" }).waitFor();
   expect(await heard(unlisted)).toEqual([]);
-  host.close();
-  other.close();
+  await host.close();
+  await other.close();
 });
 
 test("without JavaScript the button is a link to the same page, and the table a link to the store", async ({
@@ -144,7 +141,7 @@ test("without JavaScript the button is a link to the same page, and the table a 
   await shop.goto(host.origin);
   await expect(shop.locator("[data-sente-prices] a")).toHaveAttribute("href", /\/store\//);
   await bare.close();
-  host.close();
+  await host.close();
 });
 
 async function openAnother(shop: Page, address: string): Promise<Page> {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "@playwright/test";
+import { bodyOf, listen as open } from "@/lib/testing/listen";
 
 /** One webhook as it came over the wire. */
 export interface Delivery {
@@ -27,29 +27,24 @@ export interface Listener {
 export async function listen(): Promise<Listener> {
   const received: Delivery[] = [];
   const answers: number[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+  const { port, close } = await open(async (request, response) => {
+    const body = String(await bodyOf(request));
     if (request.url !== "/hooks") {
       response.setHeader("Content-Type", "text/html; charset=utf-8");
-      return response.end("<!doctype html><html lang=en><title>My app</title><h1>Welcome to my app</h1>");
+      return void response.end(
+        "<!doctype html><html lang=en><title>My app</title><h1>Welcome to my app</h1>",
+      );
     }
-    const body = Buffer.concat(chunks).toString("utf8");
     received.push({ headers: request.headers, body, event: JSON.parse(body) });
     response.statusCode = answers.shift() ?? 200;
     response.end("thanks");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}/hooks`,
     received,
     answers,
     next: (type, n = 1, timeoutMs = 10_000) => nth(received, type, n, timeoutMs),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { answerOnPhone, newPhone, payByPhone } from "./payer";
+import { payAndSee } from "./payer";
 
 test.use({ javaScriptEnabled: false });
 
@@ -10,12 +10,7 @@ test("a seller reads the numbers of subscriptions on a small phone, changes the 
 }) => {
   const store = await openStore(page.context());
   await page.goto(await makePlan(store));
-  await payByPhone(page, newPhone());
-  await answerOnPhone(page, "Approve");
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  await payAndSee(page);
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto("/dashboard/subscriptions");
   await page.getByRole("link", { name: "See the numbers" }).click();

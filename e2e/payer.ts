@@ -39,6 +39,21 @@ export async function answerOnPhone(
   await phone.close();
 }
 
+/** The page of a payment, until it leads to the receipt. */
+export async function untilReceipt(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** Pays at the page that is open, by a phone that nobody else has, and waits for the receipt. */
+export async function payAndSee(page: Page): Promise<void> {
+  await payByPhone(page, newPhone());
+  await answerOnPhone(page, "Approve");
+  await untilReceipt(page);
+}
+
 /** The hidden fields of the payment form and what was typed, as they would be posted. */
 export async function formFields(page: Page, typed: Record<string, string>): Promise<Record<string, string>> {
   const hidden = await page

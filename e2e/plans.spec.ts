@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { answerOnPhone, newPhone, payByPhone, send } from "./payer";
+import { payAndSee, send } from "./payer";
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -20,18 +20,9 @@ async function subscriber(page: Page): Promise<Store> {
     data: { priceMinor: 300_000n },
   });
   await page.goto(`${address}?ref=user_1`);
-  await pay(page);
+  await payAndSee(page);
   await openOwnPage(page, store);
   return store;
-}
-
-async function pay(page: Page): Promise<void> {
-  await payByPhone(page, newPhone());
-  await answerOnPhone(page, "Approve");
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
 }
 
 async function openOwnPage(page: Page, { world, seller }: Store): Promise<void> {
@@ -48,7 +39,7 @@ test("a subscriber sees what a dearer plan costs, less what was not used, and ha
   await page.getByRole("link", { name: "Platinum" }).click();
   await expect(page.getByText("Unused time of Gold")).toBeVisible();
   await expect(page.getByText("The new plan begins as soon as this is done")).toBeVisible();
-  await pay(page);
+  await payAndSee(page);
   await openOwnPage(page, store);
   await expect(page.getByText("Platinum").first()).toBeVisible();
 

@@ -3,7 +3,7 @@ import { ask } from "@/scripts/lab/drills/load";
 import { embeddedDatabaseUrl } from "@/scripts/start/data-directory";
 import { makePlan, openStore, ownDataDir } from "./backstage";
 import { expect, test } from "./fixtures";
-import { answerOnPhone, newPhone, payByPhone, send } from "./payer";
+import { answerOnPhone, newPhone, payByPhone, send, untilReceipt } from "./payer";
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -64,13 +64,6 @@ async function daysPass({ world, seller }: Store): Promise<void> {
   );
 }
 
-async function receiptOf(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("link", { name: "See the receipt" })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
-}
-
 test("free days by phone, from the link to their end, had once, and then paid for", async ({
   page,
   complaints,
@@ -96,7 +89,7 @@ test("free days by phone, from the link to their end, had once, and then paid fo
   await page.getByRole("link", { name: "Start again, KES 1,500" }).click();
   await send(page, "Pay KES 1,500");
   await answerOnPhone(page, "Approve");
-  await receiptOf(page);
+  await untilReceipt(page);
   await page.goto(manage);
   await expect(page.getByText("Paid until")).toBeVisible();
 });
@@ -118,7 +111,7 @@ test("a friend pays by a link that can only pay", async ({ page }) => {
   await expect(theirs.getByText("Kamau")).toHaveCount(0);
   await payByPhone(theirs, newPhone());
   await answerOnPhone(theirs, "Approve");
-  await receiptOf(theirs);
+  await untilReceipt(theirs);
   await expect(theirs.getByRole("link", { name: "Manage the subscription" })).toHaveCount(0);
   await friend.close();
   await page.reload();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { withClient } from "@/lib/db/connect";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
-import { readBackupState, writeBackupState } from "@/lib/providers/backup-state";
+import { readBackupState, writeBackupState } from "@/lib/providers/machine";
 import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
 import { requiredPlace } from "./backup/place";
 import { printLines } from "./print-lines";

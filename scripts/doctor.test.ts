@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
-import { writeBackupState } from "@/lib/providers/backup-state";
+import { writeBackupState } from "@/lib/providers/machine";
 import { noteTime } from "@/lib/services/core/last-times";
 import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";

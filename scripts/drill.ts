@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
-import { writeBackupState } from "@/lib/providers/backup-state";
+import { writeBackupState } from "@/lib/providers/machine";
 import { requiredPlace } from "./backup/place";
 import { restoreInto } from "./backup/restore";
 import { checkBooks } from "./books/check";

@@ -16,11 +16,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 // docs/how-to/rail.md, walked in a copy: MTN's rail under another name, made of the files that the page names and no other.
 
 const root = process.cwd();
-const parts = ["domain", "providers", "testing/rails", "text", "env-rails.ts"].map((part) => `lib/${part}`);
+const parts = ["domain", "providers", "testing/rails", "testing/listen.ts", "text", "env-rails.ts"].map(
+  (part) => `lib/${part}`,
+);
 const port = "lib/providers/rails/port.ts";
 const kinds = "lib/providers/rails/kinds.ts";
 const harnesses = "lib/testing/rails/harnesses.ts";
-const kind = "lib/providers/rails/dummy/kind.ts";
+const kind = "lib/providers/rails/dummy/dummy.ts";
 let copy = "";
 
 beforeAll(() => {
@@ -40,9 +42,8 @@ test("a rail of the files that the page names compiles and keeps the contract; t
 
   const own = [...copyOf("lib/providers/rails/mtn-momo"), ...copyOf("e2e/emulators", /^mtn-momo/)];
   edit(kinds, "mtn_momo: mtnMomo", "mtn_momo: mtnMomo, dummy");
-  edit(kinds, "import ", 'import { dummy } from "./dummy/kind";\nimport ');
-  edit(harnesses, "mtn_momo: {", "dummy: { main: dummyHarness },\n  mtn_momo: {");
-  edit(harnesses, "import ", 'import { dummyHarness } from "@/lib/providers/rails/dummy/harness";\nimport ');
+  edit(kinds, "import ", 'import { dummy } from "./dummy/dummy";\nimport ');
+  addHarness();
   const routing = /\n {4}routing: \{.*\},/.exec(read(kind))?.[0] ?? "";
   edit(kind, routing, "");
   expect(refused()).toEqual([kind]);
@@ -67,6 +68,17 @@ test("a rail of the files that the page names compiles and keeps the contract; t
   expect(own.filter((file) => !named(file))).toEqual([]);
   for (const folder of folders) expect(page).toContain(folder);
 }, 300_000);
+
+/** MTN's harness under the new name, with what it needs. */
+function addHarness(): void {
+  const text = read(harnesses);
+  const own = [
+    ...(text.match(/^import .*mtn-momo.*$/gm) ?? []),
+    /export async function mtnMomoHarness[\s\S]*?\n}\n/.exec(text)?.[0] ?? "",
+  ];
+  write(harnesses, `${text}\n${renamed(own.join("\n"))}`);
+  edit(harnesses, "mtn_momo: {", "dummy: { main: dummyHarness },\n  mtn_momo: {");
+}
 
 /** MTN's files of a folder under the new name; gives what was made. */
 function copyOf(folder: string, which = /./): string[] {

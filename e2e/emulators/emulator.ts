@@ -133,6 +133,27 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
+/** What of a payment has not gone back yet; what failed to go back is left. */
+export function leftOf(amount: number, back: readonly { amount: number; status: string }[]): number {
+  return back.reduce((left, one) => (/^failed$/i.test(one.status) ? left : left - one.amount), amount);
+}
+
+/** One page of a list, by the number that the request names. */
+export function pageOf<T>(rows: readonly T[], query: URLSearchParams, size: number): T[] {
+  const from = (Number(query.get("page") ?? 1) - 1) * size;
+  return rows.slice(from, from + size);
+}
+
+/** What the payer does at a page: types the card and pays. */
+export async function payAt({ url }: Pick<Emulator, "url">, page: string, card: string): Promise<void> {
+  const body = new URLSearchParams({ card, outcome: "ok" });
+  await fetch(`${url}${pagePath}${page}`, { method: "POST", body, redirect: "manual" });
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** A page with one form and a button for each outcome; it works without script. */
 export function payerPage(title: string, buttons: Record<string, string>): EmulatorAnswer {
   const inputs = Object.entries(buttons)
@@ -240,4 +261,36 @@ async function send(
     const answer = await fetch(url, { method, body: sent, headers });
     await answer.arrayBuffer();
   }
+}
+
+/** Errors that are planted in a provider's own list or balance, as they happen: by our id, or for what is none of ours. */
+export interface Planted {
+  /** The list does not have it. */
+  leftOut: Set<string>;
+  /** The list says so much more of it, in the provider's units. */
+  more: Map<string, number>;
+  /** The list has it twice. */
+  twice: Set<string>;
+  /** Payments that the list has and nobody here made. */
+  foreign: { ourId: string; amount: number; currency: string }[];
+  /** The balance is so much higher, in major units. */
+  balance: number;
+}
+
+export function nothingPlanted(): Planted {
+  return { leftOut: new Set(), more: new Map(), twice: new Set(), foreign: [], balance: 0 };
+}
+
+/** The rows of a list with what was planted among them. `idOf`: our id of a row. */
+export function withPlanted<T extends { amount: number }>(
+  rows: readonly T[],
+  planted: Planted,
+  idOf: (row: T) => string,
+): T[] {
+  return rows
+    .filter((row) => !planted.leftOut.has(idOf(row)))
+    .flatMap((row) => {
+      const changed = { ...row, amount: row.amount + (planted.more.get(idOf(row)) ?? 0) };
+      return planted.twice.has(idOf(row)) ? [changed, changed] : [changed];
+    });
 }

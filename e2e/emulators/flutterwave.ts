@@ -4,17 +4,27 @@ import {
   type EmulatorAnswer,
   type EmulatorOptions,
   type EmulatorRequest,
+  iso,
   jsonOf,
+  nothingPlanted,
+  type Planted,
   pagePath,
+  payAt,
   payerPage,
   startEmulator,
 } from "./emulator";
-import type { FlutterwaveBook, Page, Transaction } from "./flutterwave-book";
-import { answerChargebacks, type ChargebackActs, chargebackActs } from "./flutterwave-chargebacks";
-import { refused, responses, said, types } from "./flutterwave-rules";
-import { answerStatement } from "./flutterwave-statement";
-import { answerTransfers, newTransfers } from "./flutterwave-transfers";
-import { nothingPlanted, type Planted } from "./planted";
+import {
+  answerBook,
+  type ChargebackActs,
+  chargebackActs,
+  type FlutterwaveBook,
+  type Page,
+  refused,
+  responses,
+  said,
+  type Transaction,
+  types,
+} from "./flutterwave-book";
 
 export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
   secretKey: string;
@@ -37,7 +47,8 @@ export async function startFlutterwave(
     transactions: [],
     pages: new Map(),
     chargebacks: [],
-    ...newTransfers(),
+    transfers: [],
+    refunds: [],
     secretKey: options.secretKey ?? "FLWSECK_TEST-emulated-X",
     webhookHash: "the-secret-hash-of-the-dashboard",
     callbackUrl: { current: "" },
@@ -57,14 +68,12 @@ export async function startFlutterwave(
       const sold = { tx_ref: "somebody-elses", amount: 900, currency: "UGX" };
       const transaction = newTransaction(sold, "card", 0);
       const paid = shape({ ...transaction, status: "successful" }, emulator);
-      return notify(book, emulator, "charge.completed", paid);
+      return tell(book, emulator, { event: "charge.completed", data: paid });
     },
     ...chargebackActs(book, emulator.now),
     pay: async (txRef, card) => {
       const page = [...book.pages].findLast(([, one]) => one.txRef === txRef);
-      if (!page) return;
-      const body = new URLSearchParams({ card, outcome: "ok" });
-      await fetch(`${emulator.url}${pagePath}${page[0]}`, { method: "POST", body, redirect: "manual" });
+      if (page) await payAt(emulator, page[0], card);
     },
   };
 }
@@ -79,26 +88,11 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid authorization key");
   const json = jsonOf(request);
-  const list = answerStatement(book, request);
-  if (list) return list;
   if (method === "POST" && path === "/payments") return openPage(book, emulator, json);
   if (method === "POST" && path === "/charges") return charge(book, emulator, query.get("type") ?? "", json);
   if (path === "/transactions/verify_by_reference") return verify(book, emulator, query.get("tx_ref") ?? "");
-  const host = {
-    now: emulator.now,
-    after: emulator.after,
-    notify: (event: string, data: unknown) => notify(book, emulator, event, data),
-    tell: (body: unknown) => tell(book, emulator, body),
-    paid: (id: string) => {
-      const found = book.transactions.find((one) => String(one.id) === id && one.status === "successful");
-      return found ?? null;
-    },
-  };
-  return (
-    answerChargebacks(book, request) ??
-    answerTransfers(book, request, json, host) ??
-    refused(404, "Cannot find this route")
-  );
+  const own = answerBook(book, request, json, emulator, (body) => tell(book, emulator, body));
+  return own ?? refused(404, "Cannot find this route");
 }
 
 function openPage(book: FlutterwaveBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {
@@ -156,7 +150,7 @@ async function finish(
 ): Promise<void> {
   transaction.status = problem ? "failed" : "successful";
   transaction.response = problem ?? "Approved";
-  await notify(book, emulator, "charge.completed", shape(transaction, emulator));
+  await tell(book, emulator, { event: "charge.completed", data: shape(transaction, emulator) });
 }
 
 function verify(book: FlutterwaveBook, emulator: Emulator, txRef: string): EmulatorAnswer {
@@ -227,26 +221,19 @@ function shape(transaction: Transaction, { switches }: Pick<Emulator, "switches"
     auth_model: card ? "PIN" : "AUTH",
     status: switches.unknownStatus ? "teleported" : status,
     payment_type: type,
-    created_at: new Date(createdMs).toISOString(),
+    created_at: iso(createdMs),
     amount_settled: paid - fee,
     customer: { id: 1, email: "ann@example.com" },
     ...(card
       ? {
           card: {
-            first_6digits: card.slice(0, 6),
-            last_4digits: card.slice(-4),
-            type: "MASTERCARD",
-            expiry: "09/32",
+            ...{ first_6digits: card.slice(0, 6), last_4digits: card.slice(-4) },
+            ...{ type: "MASTERCARD", expiry: "09/32" },
           },
         }
       : {}),
     meta: {},
   };
-}
-
-function notify(book: FlutterwaveBook, emulator: Emulator, event: string, data: unknown): Promise<void> {
-  const more = event === "transfer.completed" ? { "event.type": "Transfer" } : {};
-  return tell(book, emulator, { event, ...more, data });
 }
 
 async function tell(book: FlutterwaveBook, emulator: Emulator, what: unknown): Promise<void> {

@@ -5,10 +5,11 @@ import {
   type EmulatorOptions,
   type EmulatorRequest,
   jsonOf,
+  nothingPlanted,
+  type Planted,
   recordOf,
   startEmulator,
 } from "./emulator";
-import { nothingPlanted, type Planted } from "./planted";
 
 type ProductName = "collection" | "disbursement";
 type Op = "charge" | "payout" | "refund";

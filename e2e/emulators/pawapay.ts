@@ -4,16 +4,25 @@ import {
   type EmulatorOptions,
   type EmulatorRequest,
   jsonOf,
+  nothingPlanted,
+  type Planted,
   pagePath,
   payerPage,
   recordOf,
   startEmulator,
 } from "./emulator";
-import { balancesOf } from "./pawapay-balances";
-import { pawapayConfiguration } from "./pawapay-configuration";
-import { depositCodes, moneyProblem, type Op, payoutCodes } from "./pawapay-rules";
-import { newSigner, type Signer, type Signing, signed } from "./pawapay-signing";
-import { nothingPlanted, type Planted } from "./planted";
+import {
+  balancesOf,
+  depositCodes,
+  moneyProblem,
+  newSigner,
+  type Op,
+  pawapayConfiguration,
+  payoutCodes,
+  type Signer,
+  type Signing,
+  signed,
+} from "./pawapay-book";
 
 export interface PawapayEmulator extends Emulator {
   token: string;

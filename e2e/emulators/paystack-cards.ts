@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Emulator, type EmulatorAnswer, pagePath } from "./emulator";
-import type { PaystackBook, Transaction } from "./paystack-book";
-import { refused, said } from "./paystack-rules";
+import { type PaystackBook, refused, said, type Transaction } from "./paystack-book";
 
 /** What a card does while its payer is away; any other number pays. */
 const awayMessages: Record<string, string> = {

@@ -4,20 +4,29 @@ import {
   type EmulatorAnswer,
   type EmulatorOptions,
   type EmulatorRequest,
+  iso,
   jsonOf,
+  nothingPlanted,
+  type Planted,
   pagePath,
+  payAt,
   payerPage,
   recordOf,
   startEmulator,
 } from "./emulator";
-import type { PaystackBook, Transaction } from "./paystack-book";
+import {
+  answerBook,
+  cardMessages,
+  type DisputeActs,
+  disputeActs,
+  type PaystackBook,
+  type PlantedSubscription,
+  refused,
+  said,
+  type Transaction,
+  walletMessages,
+} from "./paystack-book";
 import { authorizationOf, chargeAuthorization, deactivate, keepCard } from "./paystack-cards";
-import { answerDisputes, type DisputeActs, disputeActs } from "./paystack-disputes";
-import { cardMessages, refused, said, walletMessages } from "./paystack-rules";
-import { answerStatement } from "./paystack-statement";
-import { answerSubscriptions, type PlantedSubscription } from "./paystack-subscriptions";
-import { answerTransfers, newTransfers } from "./paystack-transfers";
-import { nothingPlanted, type Planted } from "./planted";
 
 export interface PaystackEmulator extends Emulator, DisputeActs {
   secretKey: string;
@@ -40,7 +49,9 @@ export async function startPaystack(
     transactions: new Map(),
     authorizations: new Map(),
     disputes: [],
-    ...newTransfers(),
+    recipients: new Map(),
+    transfers: new Map(),
+    refunds: new Map(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
     planted: nothingPlanted(),
@@ -68,10 +79,7 @@ export async function startPaystack(
       return told("charge.success", shape({ ...transaction, status: "success" }, emulator));
     },
     ...disputeActs(book, emulator.now, told),
-    pay: async (reference, card) => {
-      const body = new URLSearchParams({ card, outcome: "ok" });
-      await fetch(`${emulator.url}${pagePath}${reference}`, { method: "POST", body, redirect: "manual" });
-    },
+    pay: (reference, card) => payAt(emulator, reference, card),
   };
 }
 
@@ -85,8 +93,6 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid key", "validation_error", "invalid_Key");
   const json = jsonOf(request);
-  const list = answerStatement(book, request) ?? answerSubscriptions(book.subscriptions, request);
-  if (list) return list;
   if (method === "POST" && path === "/transaction/initialize") return initialize(book, emulator, json);
   if (method === "POST" && path === "/charge") return charge(book, emulator, json);
   if (method === "POST" && path === "/transaction/charge_authorization")
@@ -95,19 +101,9 @@ function answer(
   if (method === "POST" && path === "/charge/submit_otp") return submitOtp(book, emulator, json);
   const verify = /^\/(transaction\/verify|charge)\/([^/]+)$/.exec(path);
   if (method === "GET" && verify) return show(book, emulator, decodeURIComponent(verify[2] ?? ""));
-  const host = {
-    now: emulator.now,
-    after: emulator.after,
-    notify: (event: string, data: unknown) => notify(book, emulator, event, data),
-    paid: (reference: string) => {
-      const found = book.transactions.get(reference);
-      return found?.status === "success" ? found : null;
-    },
-  };
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return (
-    answerDisputes(book, request) ??
-    answerTransfers(book, request, json, host) ??
-    refused(404, "Unknown route", "api_error", "unknown")
+    answerBook(book, request, json, emulator, told) ?? refused(404, "Unknown route", "api_error", "unknown")
   );
 }
 
@@ -262,8 +258,8 @@ function shape(transaction: Transaction, { switches }: Pick<Emulator, "switches"
     requested_amount: amount,
     message,
     gateway_response: isPaid ? "Successful" : (message ?? "The transaction was not completed"),
-    paid_at: paidMs === null ? null : new Date(paidMs).toISOString(),
-    created_at: new Date(createdMs).toISOString(),
+    paid_at: paidMs === null ? null : iso(paidMs),
+    created_at: iso(createdMs),
     channel,
     currency,
     fees: isPaid ? Math.round(amount * 0.0195) : null,

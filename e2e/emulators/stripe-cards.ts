@@ -1,7 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Emulator, EmulatorAnswer, EmulatorRequest } from "./emulator";
-import { intentId, newPayment, type Session, type StripeBook } from "./stripe-book";
-import { missing, refused } from "./stripe-rules";
+import {
+  idOf,
+  intentId,
+  invalid,
+  missing,
+  newPayment,
+  pageAfter,
+  type Session,
+  type StripeBook,
+} from "./stripe-book";
 
 type Decline = NonNullable<Session["decline"]>;
 
@@ -22,7 +30,7 @@ const known =
 /** The card of a payment at which it was to be kept is attached to the customer of that page. */
 export function keepCard(book: StripeBook, session: Session): void {
   if (!session.keeps || !session.customer) return;
-  session.method = `pm_${randomBytes(12).toString("hex")}`;
+  session.method = idOf("pm");
   const { method: id, customer, card } = session;
   book.methods.push({ id, customer, card, isAttached: true });
 }
@@ -59,26 +67,14 @@ export function answerCards(
 
 function charge(book: StripeBook, form: URLSearchParams, host: CardHost): EmulatorAnswer {
   const stranger = [...form.keys()].find((name) => !known.test(name));
-  if (stranger)
-    return refused(400, {
-      type: "invalid_request_error",
-      code: "parameter_unknown",
-      message: `Received unknown parameter: ${stranger}`,
-    });
+  if (stranger) return invalid(`Received unknown parameter: ${stranger}`, { code: "parameter_unknown" });
   const id = form.get("payment_method") ?? "";
   const method = book.methods.find((one) => one.id === id);
   if (!method)
-    return refused(400, {
-      type: "invalid_request_error",
-      code: "resource_missing",
-      param: "payment_method",
-      message: `No such PaymentMethod: '${id}'`,
-    });
+    return invalid(`No such PaymentMethod: '${id}'`, { code: "resource_missing", param: "payment_method" });
   if (!method.isAttached || method.customer !== form.get("customer"))
-    return refused(400, {
-      type: "invalid_request_error",
+    return invalid(`The customer does not have a payment method with the ID ${id}.`, {
       param: "payment_method",
-      message: `The customer does not have a payment method with the ID ${id}.`,
     });
   const payment = newPayment(form, host.emulator, method);
   book.sessions.push(payment);
@@ -113,10 +109,8 @@ function list(book: StripeBook, query: URLSearchParams, host: CardHost): Emulato
     .reverse()
     .filter((one) => one.isKept || one.card)
     .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0));
-  const after = newest.findIndex((one) => intentId(one) === query.get("starting_after"));
-  const limit = Math.min(2, Number(query.get("limit") ?? 10));
-  const data = newest.slice(after + 1, after + 1 + limit).map((one) => host.show(one));
-  return { status: 200, json: { object: "list", data, has_more: after + 1 + limit < newest.length } };
+  const size = Math.min(2, Number(query.get("limit") ?? 10));
+  return pageAfter(newest, query, size, { id: intentId, shape: host.show });
 }
 
 function detach(book: StripeBook, id: string, host: CardHost): EmulatorAnswer {
@@ -124,10 +118,9 @@ function detach(book: StripeBook, id: string, host: CardHost): EmulatorAnswer {
   if (!method) return missing("payment_method");
   const { customer } = method;
   if (!method.isAttached)
-    return refused(400, {
-      type: "invalid_request_error",
-      message: "The payment method you provided is not attached to a customer so detachment is impossible.",
-    });
+    return invalid(
+      "The payment method you provided is not attached to a customer so detachment is impossible.",
+    );
   method.isAttached = false;
   const json = { id, object: "payment_method", type: "card", customer: null, card: cardShape(method.card) };
   tell(host, "payment_method.detached", json, { customer });

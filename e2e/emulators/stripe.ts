@@ -1,20 +1,37 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import {
   type Emulator,
   type EmulatorAnswer,
   type EmulatorOptions,
   type EmulatorRequest,
+  leftOf,
+  nothingPlanted,
+  type Planted,
   pagePath,
+  payAt,
   payerPage,
   startEmulator,
 } from "./emulator";
-import { nothingPlanted, type Planted } from "./planted";
-import { intentId, newSession, type Session, type StripeBook } from "./stripe-book";
+import {
+  answerBook,
+  chargeId,
+  closeDispute,
+  declines,
+  idOf,
+  intentId,
+  invalid,
+  known,
+  missing,
+  type NewDispute,
+  newSession,
+  openDispute,
+  pageAfter,
+  refundByHand,
+  refused,
+  type Session,
+  type StripeBook,
+} from "./stripe-book";
 import { answerCards, type CardHost, cardShape, keepCard, replaceCard } from "./stripe-cards";
-import { answerDisputes, closeDispute, type NewDispute, openDispute } from "./stripe-disputes";
-import { answerRefunds, refundByHand } from "./stripe-refunds";
-import { declines, known, missing, refused } from "./stripe-rules";
-import { answerStatement } from "./stripe-statement";
 
 export interface StripeEmulator extends Emulator {
   secretKey: string;
@@ -73,9 +90,7 @@ export async function startStripe(
     },
     pay: async (attemptId, card) => {
       const session = book.sessions.find(({ reference, isKept }) => reference === attemptId && !isKept);
-      if (!session) return;
-      const body = new URLSearchParams({ card, outcome: "ok" });
-      await fetch(`${emulator.url}${pagePath}${session.id}`, { method: "POST", body, redirect: "manual" });
+      if (session) await payAt(emulator, session.id, card);
     },
     dispute: (attemptId, more) => openDispute(book, { attemptId, ...more }, emulator, told),
     refundByHand: (attemptId, amount) => refundByHand(book, attemptId, amount, told),
@@ -125,9 +140,7 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
   const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return (
     answerCards(book, request, hostOf(book, emulator)) ??
-    answerStatement(book, request) ??
-    answerRefunds(book, request, emulator, told) ??
-    answerDisputes(book, request) ??
+    answerBook(book, request, emulator, told) ??
     missing("resource")
   );
 }
@@ -144,29 +157,13 @@ function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): Em
   const session = newSession(form, emulator);
   const nowS = emulator.now() / 1000;
   if (!/^[1-9]\d*$/.test(form.get("line_items[0][price_data][unit_amount]") ?? ""))
-    return refused(400, {
-      type: "invalid_request_error",
-      code: "parameter_invalid_integer",
-      message: "Invalid integer",
-    });
+    return invalid("Invalid integer", { code: "parameter_invalid_integer" });
   const stranger = [...form.keys()].find((name) => !known.has(name.split("[")[0] ?? ""));
-  if (stranger)
-    return refused(400, {
-      type: "invalid_request_error",
-      code: "parameter_unknown",
-      message: `Received unknown parameter: ${stranger}`,
-    });
+  if (stranger) return invalid(`Received unknown parameter: ${stranger}`, { code: "parameter_unknown" });
   if (session.currency === "ugx" && session.amount % 100 !== 0)
-    return refused(400, {
-      type: "invalid_request_error",
-      code: "invalid_charge_amount",
-      message: "UGX has no cents",
-    });
+    return invalid("UGX has no cents", { code: "invalid_charge_amount" });
   if (session.expiresAt < nowS + 1_800 || session.expiresAt > nowS + 86_400)
-    return refused(400, {
-      type: "invalid_request_error",
-      message: "expires_at must be between 30 minutes and 24 hours",
-    });
+    return invalid("expires_at must be between 30 minutes and 24 hours");
   book.sessions.push(session);
   emulator.after(session.expiresAt * 1000 - emulator.now(), async () => {
     if (session.status !== "open") return;
@@ -182,10 +179,8 @@ function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): Emu
     .filter(({ isKept }) => !isKept)
     .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0))
     .filter((one) => [null, intentId(one)].includes(query.get("payment_intent")));
-  const after = newest.findIndex(({ id }) => id === query.get("starting_after"));
-  const limit = Math.min(2, Number(query.get("limit") ?? 10));
-  const data = newest.slice(after + 1, after + 1 + limit).map((one) => shape(one, emulator, false));
-  return { status: 200, json: { object: "list", data, has_more: after + 1 + limit < newest.length } };
+  const size = Math.min(2, Number(query.get("limit") ?? 10));
+  return pageAfter(newest, query, size, { id: ({ id }) => id, shape: (one) => shape(one, emulator, false) });
 }
 
 /** A card that is declined leaves the page open. */
@@ -241,7 +236,7 @@ function shape(
 
 /** With its charge and that charge's fee, as we ask for them. */
 function intentShape(session: Session, switches: Emulator["switches"], book?: StripeBook) {
-  const { id, paid, amount, currency, metadata, createdAt, card, decline, isKept } = session;
+  const { paid, amount, currency, metadata, createdAt, card, decline, isKept } = session;
   const waits = decline || !isKept ? "requires_payment_method" : "processing";
   return {
     id: intentId(session),
@@ -257,7 +252,7 @@ function intentShape(session: Session, switches: Emulator["switches"], book?: St
     setup_future_usage: session.keeps ? "off_session" : null,
     last_payment_error: decline && { ...decline, message: "Your card was declined." },
     latest_charge: paid && {
-      id: id.replace("cs_test_", "ch_"),
+      id: chargeId(intentId(session)),
       object: "charge",
       created: createdAt,
       amount,
@@ -270,8 +265,8 @@ function intentShape(session: Session, switches: Emulator["switches"], book?: St
 }
 
 function refundedOf(book: StripeBook | undefined, intent: string): number {
-  const made = book?.refunds.filter((one) => one.intent === intent && one.status !== "failed") ?? [];
-  return made.reduce((sum, { amount }) => sum + amount, 0);
+  const made = book?.refunds.filter((one) => one.intent === intent) ?? [];
+  return -leftOf(0, made);
 }
 
 async function notify(
@@ -284,7 +279,7 @@ async function notify(
   const url = book.callbackUrl.current;
   if (url === "") return;
   const event = {
-    id: `evt_${randomBytes(12).toString("hex")}`,
+    id: idOf("evt"),
     object: "event",
     type,
     data: { object: data, ...(previous ? { previous_attributes: previous } : {}) },

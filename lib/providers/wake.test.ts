@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { listen } from "@/lib/testing/listen";
 import { createWake, newWakes, setLocalClock, type Wakes } from "./wake";
 
 const now = new Date("2026-03-02T09:30:00.000Z");
@@ -75,21 +74,19 @@ describe("a wake", () => {
 
 test("where this process has no clock, the server of the environment is told, under its own path too", async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     asked.push(String(request.url));
     response.writeHead(200, { "content-type": "application/json" }).end('{"ids":["1"],"status":200}');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const before = { ...process.env };
   try {
-    const { port } = server.address() as AddressInfo;
-    process.env.INNGEST_BASE_URL = `http://127.0.0.1:${port}/api/inngest/`;
+    process.env.INNGEST_BASE_URL = `${server.url}/api/inngest/`;
     process.env.INNGEST_EVENT_KEY = "of-this-one";
     newWake()("webhooks");
     await expect.poll(() => asked).toEqual(["/api/inngest/e/of-this-one"]);
     await expect.poll(() => wakes).toEqual({ sent: 1, failed: 0, failingSince: null });
   } finally {
     process.env = before;
-    server.close();
+    await server.close();
   }
 });

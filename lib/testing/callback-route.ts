@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { type ReceivedCallback, receiveCallback } from "@/lib/services/money/settlement/receive-callback";
+import { callbackOf, listen } from "./listen";
 
 /** A server that takes callbacks at `/api/rails/<rail>` as the app does: answered first, worked through after. */
 export interface CallbackRoute {
@@ -25,20 +24,10 @@ function refused(error: unknown): ReceivedCallback {
 export async function openCallbackRoute(worldOf: () => World): Promise<CallbackRoute> {
   const answered: number[] = [];
   const working = new Set<Promise<void>>();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    const received = await receiveCallback(worldOf(), url.pathname.split("/").at(-1) ?? "", {
-      method: request.method ?? "POST",
-      host: url.host,
-      path: url.pathname,
-      query: url.searchParams,
-      headers: Object.fromEntries(headers),
-      body: Buffer.concat(chunks),
-      ip: "127.0.0.1",
-    }).catch(refused);
+  const { url, close } = await listen(async (request, response) => {
+    const raw = await callbackOf(request);
+    const rail = raw.path.split("/").at(-1) ?? "";
+    const received = await receiveCallback(worldOf(), rail, raw).catch(refused);
     answered.push(received.status);
     response.writeHead(received.status).end(received.body);
     const work = received.work();
@@ -46,16 +35,10 @@ export async function openCallbackRoute(worldOf: () => World): Promise<CallbackR
     await work;
     working.delete(work);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answered,
+    ...{ url, answered, close },
     async settled() {
       while (working.size > 0) await Promise.all(working);
-    },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, listen } from "./listen";
 
 /** One request as it came in. */
 export interface Received {
@@ -24,39 +24,28 @@ export interface Receiver {
 /** A real HTTP server on localhost that keeps what it is sent. Answers 200 unless told otherwise. */
 export async function startReceiver(answer: Receiver["answer"] = 200): Promise<Receiver> {
   let open = 0;
-  const server = createServer((request, response) => {
+  const { port, close } = await listen(async (request, response) => {
     open += 1;
     receiver.mostAtOnce = Math.max(receiver.mostAtOnce, open);
     response.on("close", () => {
       open -= 1;
     });
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { headers } = request;
-      const received = {
-        headers,
-        body: Buffer.concat(chunks).toString("utf8"),
-        type: String(headers["x-service-event"]),
-        id: String(headers["webhook-id"]),
-        path: request.url ?? "",
-      };
-      receiver.received.push(received);
-      if (typeof receiver.answer === "function") return receiver.answer(request, response, received);
-      response.writeHead(receiver.answer);
-      response.end("ok");
-    });
+    const body = await bodyOf(request).catch(() => null);
+    // Whoever goes away while it sends has sent nothing.
+    if (!body) return;
+    const { headers } = request;
+    const received = {
+      headers,
+      body: String(body),
+      type: String(headers["x-service-event"]),
+      id: String(headers["webhook-id"]),
+      path: request.url ?? "",
+    };
+    receiver.received.push(received);
+    if (typeof receiver.answer === "function") return receiver.answer(request, response, received);
+    response.writeHead(receiver.answer).end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const receiver: Receiver = {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/hooks`,
-    received: [],
-    mostAtOnce: 0,
-    answer,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  const url = `http://localhost:${port}/hooks`;
+  const receiver: Receiver = { url, received: [], mostAtOnce: 0, answer, close };
   return receiver;
 }

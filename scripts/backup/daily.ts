@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { BackupSettings } from "@/lib/env-parts";
-import { readBackupState } from "@/lib/providers/backup-state";
+import { readBackupState } from "@/lib/providers/machine";
 import { say } from "../steps";
 
 const lookEveryMs = 30_000;

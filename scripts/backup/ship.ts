@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { withClient } from "@/lib/db/connect";
-import { writeBackupState } from "@/lib/providers/backup-state";
+import { writeBackupState } from "@/lib/providers/machine";
 import { say } from "../steps";
 import { openOne, sealOne } from "./backups";
 import type { BackupPlace } from "./place";

@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 import path from "node:path";
 import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
-import { readBackupState } from "@/lib/providers/backup-state";
+import { readBackupState } from "@/lib/providers/machine";
 import { addressOf, canListen } from "../ports";
 import { isFresh } from "../start/build-use";
 import { warningsOf } from "../start/warnings";

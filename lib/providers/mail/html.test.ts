@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlOf } from "./html";
+import { htmlOf } from "./letter";
 
 test("the line of the action is a button; everything else is text", () => {
   const html = htmlOf(

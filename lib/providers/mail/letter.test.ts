@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlOf } from "./html";
-import { type Letter, textOf } from "./letter";
+import { htmlOf, type Letter, textOf } from "./letter";
 
 const letter: Letter = {
   seller: "Duka <Moja>",

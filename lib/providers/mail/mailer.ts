@@ -1,8 +1,7 @@
 import { createTransport } from "nodemailer";
 import { isEmail } from "@/lib/domain/text";
 import { DeliveryProblem } from "../call-out";
-import { htmlOf, logoId, type MailAction } from "./html";
-import { type Letter, textOf } from "./letter";
+import { htmlOf, type Letter, logoId, type MailAction, textOf } from "./letter";
 
 export interface Mail {
   to: string;

@@ -1,7 +1,6 @@
 import { afterAll } from "vitest";
-import { sandboxCardHarness, sandboxHarness } from "@/lib/providers/rails/sandbox/harness";
 import { describeRail, type Matrix, matrixText } from "@/lib/testing/rails/contract";
-import { emulatedRails } from "@/lib/testing/rails/harnesses";
+import { emulatedRails, sandboxCardHarness, sandboxHarness } from "@/lib/testing/rails/harnesses";
 
 const matrix: Matrix = new Map();
 

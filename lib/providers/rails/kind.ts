@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ProblemCode, type Problems, problemsOf, say } from "@/lib/domain/refusal";
 import type { PaymentRail, RailId } from "./port";
-import type { Anomaly } from "./wire/options";
+import type { Anomaly } from "./wire/client";
 
 /** A rail that moves real money. */
 export type RealRailId = Exclude<RailId, "sandbox">;

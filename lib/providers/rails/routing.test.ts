@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openSandbox } from "@/lib/testing/rails/sandbox";
 import { createFlutterwave } from "./flutterwave/flutterwave";
+import { mayFallBack, type RouteQuery, routeFor } from "./kinds";
 import { createPaystack } from "./paystack/paystack";
 import type { ChargeResult, NetworkInfo, PaymentRail, RailId } from "./port";
-import { mayFallBack, type RouteQuery, routeFor } from "./routing";
 
 const { rail: sandbox } = openSandbox().sandbox;
 

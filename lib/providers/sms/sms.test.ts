@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { africasTalking } from "./africas-talking";
-import { twilio } from "./twilio";
+import { bodyOf, listen } from "@/lib/testing/listen";
+import { africasTalking, twilio } from "./sms";
 
 interface Received {
   method: string | undefined;
@@ -11,30 +10,21 @@ interface Received {
   form: Record<string, string>;
 }
 
-let server: Server;
+let server: Awaited<ReturnType<typeof listen>>;
 let baseUrl: string;
 let received: Received[];
 let answer: (response: ServerResponse) => void;
 
 beforeEach(async () => {
   received = [];
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString("utf8")));
-      received.push({ method: request.method, path: request.url, headers: request.headers, form });
-      answer(response);
-    });
+  server = await listen(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(String(await bodyOf(request))));
+    received.push({ method: request.method, path: request.url, headers: request.headers, form });
+    answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  baseUrl = server.url;
 });
-
-afterEach(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.close());
 
 const message = { to: "+254711222333", text: "Maji Kwetu: KES 1,500 – asante & karibu" };
 

@@ -1,8 +1,8 @@
 import type { Credentials, RealRailId } from "@/lib/providers/rails/kind";
+import type { RouteQuery } from "@/lib/providers/rails/kinds";
 import type { PaymentRail, RailId } from "@/lib/providers/rails/port";
-import type { RouteQuery } from "@/lib/providers/rails/routing";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
-import type { Anomaly } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
 
 /** The rails that are set up. */
 export interface Rails {

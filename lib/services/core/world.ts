@@ -7,7 +7,7 @@ import type { RetentionDays } from "@/lib/domain/retention";
 import type { Clock } from "@/lib/providers/clock";
 import type { Log } from "@/lib/providers/log";
 import type { Machine } from "@/lib/providers/machine";
-import type { MailAction } from "@/lib/providers/mail/html";
+import type { MailAction } from "@/lib/providers/mail/letter";
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";

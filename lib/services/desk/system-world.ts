@@ -10,7 +10,7 @@ import { createMailer } from "@/lib/providers/mail/mailer";
 import { noteRead } from "@/lib/providers/request-context";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
-import { createSms } from "@/lib/providers/sms/create-sms";
+import { createSms } from "@/lib/providers/sms/sms";
 import { systemRandom } from "@/lib/providers/totp";
 import { createWake, newWakes } from "@/lib/providers/wake";
 import { noRails, type Rails } from "@/lib/services/core/rails";

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "@/lib/providers/clock";
+import { type RouteQuery, routeFor } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import { type RouteQuery, routeFor } from "@/lib/providers/rails/routing";
 import { createSandbox } from "@/lib/providers/rails/sandbox/sandbox";
 import type { SandboxRecord, SandboxStore } from "@/lib/providers/rails/sandbox/store";
 import type { Secrets } from "@/lib/providers/secrets";

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { listen } from "../listen";
 
 /** A real HTTP server in front of the API, as in production; every caller is at ::1. `url` is without a path. */
 export async function openServer(
@@ -16,13 +15,6 @@ export async function openServer(
     },
     { overrideGlobalObjects: false },
   );
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  const { url, close } = await listen((request, response) => void listener(request, response));
+  return { url, close };
 }

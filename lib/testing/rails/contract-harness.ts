@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import type {
@@ -11,7 +9,8 @@ import type {
   PayoutRequest,
   RawCallback,
 } from "@/lib/providers/rails/port";
-import type { Anomaly } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
+import { callbackOf, listen } from "@/lib/testing/listen";
 
 /** What can be broken at an emulator. */
 export interface Breaks {
@@ -123,31 +122,13 @@ export function payoutOf({ amount, country, network = "" }: RailHarness, phone: 
 }
 
 /** Our callback route, as far as a rail can see it: keeps what comes, answers 200. */
-export async function openReceiver(rail: string) {
+export async function openReceiver() {
   const received: RawCallback[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-    received.push({
-      method: request.method ?? "",
-      host: url.host,
-      path: url.pathname,
-      query: url.searchParams,
-      headers: Object.fromEntries(headers),
-      body: Buffer.concat(chunks),
-      ip: "127.0.0.1",
-    });
+  const { url, close } = await listen(async (request, response) => {
+    received.push(await callbackOf(request));
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-  return { url: `http://127.0.0.1:${port}/api/rails/${rail}`, received, close };
+  return { url: `${url}/api/rails/emulated`, received, close };
 }
 
 function pageOf(name: string): string {

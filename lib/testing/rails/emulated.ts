@@ -6,8 +6,7 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { openCallbackRoute } from "../callback-route";
 import { giveTestPassword } from "../money";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";
-import type { EmulatedHarness as Harness } from "./emulated-harness";
-import type { CreateHarness } from "./harnesses";
+import type { CreateHarness, EmulatedHarness as Harness } from "./harnesses";
 
 /** The whole service over one adapter, whose emulator posts its callbacks to a route of ours. */
 export interface RailTown {

@@ -1,10 +1,379 @@
-import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/providers/rails/flutterwave/harness";
+import { onTestFinished } from "vitest";
+import type { Emulator } from "@/e2e/emulators/emulator";
+import { startFlutterwave } from "@/e2e/emulators/flutterwave";
+import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
+import { startPawapay } from "@/e2e/emulators/pawapay";
+import { startPaystack } from "@/e2e/emulators/paystack";
+import { startStripe } from "@/e2e/emulators/stripe";
+import { createFlutterwave, type FlutterwaveConfig } from "@/lib/providers/rails/flutterwave/flutterwave";
 import type { RealRailId } from "@/lib/providers/rails/kind";
-import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
-import { pawapayHarness } from "@/lib/providers/rails/pawapay/harness";
-import { paystackCardHarness, paystackHarness } from "@/lib/providers/rails/paystack/harness";
-import { stripeHarness } from "@/lib/providers/rails/stripe/harness";
-import type { EmulatedHarness } from "./emulated-harness";
+import { createMtnMomo } from "@/lib/providers/rails/mtn-momo/mtn-momo";
+import type { MtnMomoConfig } from "@/lib/providers/rails/mtn-momo/product";
+import { createPawapay, type PawapayConfig } from "@/lib/providers/rails/pawapay/pawapay";
+import { createPaystack, type PaystackConfig } from "@/lib/providers/rails/paystack/paystack";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import { pageMs, type StripeConfig } from "@/lib/providers/rails/stripe/config";
+import { createStripe } from "@/lib/providers/rails/stripe/stripe";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
+import { openReceiver, type RailHarness } from "./contract-harness";
+import { openSandbox } from "./sandbox";
+
+/** An adapter with its provider played beside it. */
+export type EmulatedHarness = RailHarness & {
+  /** How far our clock is ahead of the provider's. */
+  skew: { ms: number };
+  emulator: Emulator & { callbackUrl: { current: string } };
+  close(): Promise<void>;
+};
+
+/** What an emulator has beside its clock and its switches. */
+interface Provider extends Emulator {
+  callbackUrl: { current: string };
+  /** How often money moved under this id of ours. */
+  held(id: string): number | Promise<number>;
+  /** Calls us about somebody else's payment. */
+  sendForeign(): Promise<void>;
+}
+
+/** What is peculiar to a rail: an ordinary charge of it, and which phones or cards bring about what. */
+type Facts = Pick<RailHarness, "method" | "country" | "amount" | "charge" | "settledMs"> &
+  Partial<RailHarness>;
+
+/** Brings an emulator, its adapter and our callback route together, over real HTTP. */
+async function emulated<E extends Provider>(
+  emulator: E,
+  create: (options: ReturnType<typeof optionsFor> & { callbackUrl: string }) => PaymentRail,
+  facts: Facts,
+) {
+  const anomaly: Anomaly[] = [];
+  const skew = { ms: 0 };
+  const receiver = await openReceiver();
+  const rail = create({ ...optionsFor(emulator, skew, anomaly), callbackUrl: receiver.url });
+  emulator.callbackUrl.current = receiver.url;
+  return {
+    ...{ rail, anomaly, skew, emulator, received: receiver.received },
+    advance: emulator.advance,
+    held: emulator.held,
+    unknownStatus: () => {
+      emulator.switches.unknownStatus = true;
+    },
+    breaks: emulator.switches,
+    sendForeign: emulator.sendForeign,
+    ...facts,
+    close: async () => {
+      await emulator.close();
+      await receiver.close();
+    },
+  };
+}
+
+function optionsFor(emulator: Emulator, skew: { ms: number }, anomaly: Anomaly[]) {
+  return {
+    baseUrl: emulator.url,
+    now: () => new Date(emulator.now() + skew.ms),
+    onAnomaly: (one: Anomaly) => {
+      anomaly.push(one);
+    },
+    initiateMs: 1_200,
+    readMs: 1_200,
+  };
+}
+
+/** Opens a harness that is closed when the test ends. */
+export function forOneTest<Given extends unknown[], H extends { close(): Promise<void> }>(
+  create: (...given: Given) => Promise<H>,
+) {
+  return async (...given: Given): Promise<H> => {
+    const harness = await create(...given);
+    onTestFinished(() => harness.close());
+    return harness;
+  };
+}
+
+const charges = {
+  limit_exceeded: "019",
+  payer_not_found: "029",
+  not_approved_in_time: "039",
+  insufficient_funds: "049",
+  unknown: "069",
+  wrong_pin: "139",
+  cancelled_by_payer: "149",
+  payer_busy: "159",
+  provider_unavailable: "169",
+};
+const payouts = {
+  recipient_not_found: "089",
+  recipient_limit: "099",
+  unknown: "119",
+  insufficient_float: "219",
+};
+
+/** Phones by what comes of them: in all emulators the last three digits decide. */
+function phones(start: string) {
+  const of = <Reason extends string>(digits: Record<Reason, string>, reasons: readonly Reason[]) =>
+    Object.fromEntries(reasons.map((reason) => [reason, `${start}${digits[reason]}`]));
+  return {
+    /** All of them where none is named. */
+    charges: (...reasons: (keyof typeof charges)[]) =>
+      of(charges, reasons.length > 0 ? reasons : keysOf(charges)),
+    payouts: () => of(payouts, keysOf(payouts)),
+  };
+}
+
+// Safe: these tables have no other keys.
+const keysOf = <Reason extends string>(digits: Record<Reason, string>) => Object.keys(digits) as Reason[];
+
+/** An amount of which M-Pesa takes whole shillings only. */
+function tooFine(phone: string) {
+  const amount = { minor: 5_050n, currency: "KES" } as const;
+  return { amount, country: "KE", network: "mpesa_ke", phone };
+}
+
+/** A rail that also takes cards, at the provider's page. */
+function byCard<H extends EmulatedHarness & { emulator: { pay: NonNullable<RailHarness["pay"]> } }>(
+  harness: H,
+  charge: RailHarness["charge"],
+) {
+  return {
+    ...harness,
+    charge,
+    pay: harness.emulator.pay,
+    method: "card" as const,
+    ...{ network: undefined, payout: undefined, tooFine: undefined },
+    refundFails: "4084080000671803",
+  };
+}
+
+export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
+  const start = "+256783456";
+  const { charges, payouts } = phones(start);
+  const emulator = await startPawapay();
+  const own = { apiToken: emulator.token, requireSignedCallbacks: true };
+  return emulated(emulator, (options) => createPawapay({ ...own, ...options, ...more }), {
+    ...{ method: "mobile_money", country: "UG", network: "mtn_ug", settledMs: 10_000 },
+    amount: { minor: 5_000n, currency: "UGX" },
+    charge: {
+      ok: `${start}789`,
+      late: `${start}199`,
+      failures: {
+        ...charges(
+          "limit_exceeded",
+          "payer_not_found",
+          "not_approved_in_time",
+          "insufficient_funds",
+          "unknown",
+          "provider_unavailable",
+        ),
+        payer_busy: `${start}059`,
+        invalid_phone: "+2567",
+      },
+    },
+    payout: { ok: `${start}789`, failures: { ...payouts(), provider_unavailable: `${start}169` } },
+    tooFine: tooFine("+254703456789"),
+    refundFails: `${start}279`,
+  });
+}
+
+export async function mtnMomoHarness(
+  more: Partial<MtnMomoConfig> = {},
+  account: { targetEnvironment?: string; currency?: string } = {},
+) {
+  const start = "+256772123";
+  const { charges, payouts } = phones(start);
+  const emulator = await startMtnMomo(account);
+  const { keys, targetEnvironment } = emulator;
+  const own = { ...keys, targetEnvironment, country: "UG", currency: "UGX" };
+  return emulated(emulator, (options) => createMtnMomo({ ...own, ...options, ...more }), {
+    ...{ method: "mobile_money", country: "UG", network: "mtn_ug", settledMs: 10_000 },
+    amount: { minor: 5_000n, currency: "UGX" },
+    charge: {
+      ok: `${start}456`,
+      late: `${start}199`,
+      failures: {
+        ...charges(
+          "unknown",
+          "cancelled_by_payer",
+          "not_approved_in_time",
+          "payer_not_found",
+          "limit_exceeded",
+          "insufficient_funds",
+        ),
+        invalid_phone: "+2567",
+      },
+    },
+    payout: { ok: `${start}456`, failures: payouts() },
+    refundFails: `${start}279`,
+  });
+}
+
+export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) {
+  const start = "+254709456";
+  const { charges, payouts } = phones(start);
+  const emulator = await startFlutterwave();
+  const { secretKey, webhookHash } = emulator;
+  const own = { secretKey, webhookHash, mailDomain: "payers.example.com", senderName: "Sente" };
+  return emulated(emulator, (options) => createFlutterwave({ ...own, ...options, ...more }), {
+    ...{ method: "mobile_money", country: "KE", network: "mpesa_ke", settledMs: 10_000 },
+    amount: { minor: 150_000n, currency: "KES" },
+    charge: {
+      ok: `${start}789`,
+      late: `${start}199`,
+      failures: { ...charges(), invalid_phone: "+25470945" },
+    },
+    payout: { ok: `${start}789`, failures: payouts() },
+    tooFine: tooFine(`${start}789`),
+    refundFails: `${start}279`,
+  });
+}
+
+/** The same by card, at the provider's page. */
+export async function flutterwaveCardHarness(more: Partial<FlutterwaveConfig> = {}) {
+  return byCard(await flutterwaveHarness(more), {
+    ok: "5531886652142950",
+    failures: { insufficient_funds: "5258585922666506", card_declined: "5143010522339965" },
+  });
+}
+
+export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
+  const start = "+233551234";
+  const { charges, payouts } = phones(start);
+  const emulator = await startPaystack();
+  const own = { secretKey: emulator.secretKey, mailDomain: "payers.example.com" };
+  return emulated(emulator, (options) => createPaystack({ ...own, ...options, ...more }), {
+    ...{ method: "mobile_money", country: "GH", network: "mtn_gh", settledMs: 10_000 },
+    amount: { minor: 5_000n, currency: "GHS" },
+    charge: {
+      ok: `${start}987`,
+      late: `${start}199`,
+      failures: { ...charges(), invalid_phone: "+2335512" },
+    },
+    payout: {
+      ok: `${start}987`,
+      reversed: `${start}209`,
+      failures: { ...payouts(), needs_manual_approval: `${start}229` },
+    },
+    tooFine: tooFine("+254710000000"),
+    refundFails: `${start}279`,
+  });
+}
+
+/** The same by card, on the provider's page. */
+export async function paystackCardHarness(more: Partial<PaystackConfig> = {}) {
+  const harness = byCard(await paystackHarness(more), {
+    ok: "4084084084084081",
+    failures: { card_declined: "4084080000005408", insufficient_funds: "4084080000670037" },
+  });
+  return {
+    ...harness,
+    kept: {
+      ok: "4084084084084081",
+      soft: "4084080000000341",
+      hard: "4084080000009979",
+      asks: "4084080000003155",
+      expired: "4084080000000069",
+      once: "4084080000009987",
+    },
+    confirm: (reference: string) => harness.emulator.pay(reference, ""),
+  };
+}
+
+export async function stripeHarness(more: Partial<StripeConfig> = {}) {
+  const emulator = await startStripe();
+  const { secretKey, webhookSecret } = emulator;
+  const own = { secretKey, webhookSecret };
+  return emulated(emulator, (options) => createStripe({ ...own, ...options, initiateMs: 2_400, ...more }), {
+    ...{ method: "card", country: "KE", settledMs: 5_000, failedMs: pageMs + 60_000 },
+    pay: emulator.pay,
+    amount: { minor: 150_000n, currency: "KES" },
+    charge: {
+      ok: "4242424242424242",
+      failures: {
+        card_declined: "4000000000009979",
+        insufficient_funds: "4000000000009995",
+        card_expired: "4000000000000069",
+        card_details_incorrect: "4000000000000127",
+        provider_unavailable: "4000000000000119",
+        card_authentication_failed: "4000008400001629",
+      },
+    },
+    kept: {
+      ok: "4242424242424242",
+      soft: "4000000000000341",
+      hard: "4000000000009987",
+      asks: "4000002500003155",
+      expired: "4000000000006969",
+    },
+    refundFails: "4000000000005126",
+  });
+}
+
+/** The sandbox, which needs no emulator. */
+export async function sandboxHarness(): Promise<RailHarness> {
+  return sandboxOf(openSandbox());
+}
+
+/** The same by card. */
+export async function sandboxCardHarness(): Promise<RailHarness> {
+  const opened = openSandbox();
+  const { cardPage } = opened.sandbox;
+  const confirm = async (attemptId: string) => {
+    await cardPage.confirm(attemptId, true);
+  };
+  return {
+    ...sandboxOf(opened),
+    method: "card",
+    ...{ network: undefined, payout: undefined, tooFine: undefined },
+    pay: async (attemptId, number) => {
+      const step = await cardPage.pay(attemptId, { number, expiry: "12/30", cvc: "123" });
+      if (step.kind === "three_d_secure") await confirm(attemptId);
+    },
+    confirm,
+    charge: {
+      ok: "4242424242424242",
+      failures: {
+        card_declined: "4000000000000002",
+        insufficient_funds: "4000000000009995",
+        card_expired: "4000000000000069",
+        card_details_incorrect: "4000000000000127",
+        provider_unavailable: "4000000000000119",
+      },
+    },
+    kept: {
+      ok: "4242424242424242",
+      soft: "4000000000000341",
+      hard: "4000000000009979",
+      asks: "4000002500003155",
+    },
+    refundFails: "4000000000005126",
+  };
+}
+
+function sandboxOf({ sandbox, store, received, advance }: ReturnType<typeof openSandbox>): RailHarness {
+  const start = "+256772123";
+  const { charges, payouts } = phones(start);
+  return {
+    ...{ rail: sandbox.rail, received, advance, settledMs: 130_000 },
+    held: async (id) => ((await store.get(id)) ? 1 : 0),
+    unknownStatus: async (id) => {
+      await sandbox.controls.resolve(id, { word: "PARTIALLY_TELEPORTED" });
+    },
+    ...{ method: "mobile_money", country: "UG", network: "mtn_ug" },
+    amount: { minor: 5_000n, currency: "UGX" },
+    charge: {
+      ok: `${start}789`,
+      answerLost: `${start}259`,
+      late: `${start}199`,
+      failures: { ...charges(), invalid_phone: "+256414123456" },
+    },
+    payout: {
+      ok: `${start}789`,
+      reversed: `${start}209`,
+      failures: { ...payouts(), provider_unavailable: `${start}169` },
+    },
+    tooFine: tooFine("+254703456789"),
+    refundFails: `${start}279`,
+  };
+}
 
 /** `baseUrl`: asked instead of the emulator. */
 export type CreateHarness = (more?: {

@@ -1,7 +1,6 @@
 import type { ChargeRequest } from "@/lib/providers/rails/port";
 import { chargeOf, refOf } from "./contract-harness";
-import type { EmulatedHarness } from "./emulated-harness";
-import { type CreateHarness, harnesses } from "./harnesses";
+import { type CreateHarness, type EmulatedHarness, harnesses } from "./harnesses";
 
 type Pick = (attemptId: string) => "ok" | "soft" | "hard" | "asks";
 

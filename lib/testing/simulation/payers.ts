@@ -3,7 +3,6 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { pressPay } from "@/lib/services/money/checkout/start-payment";
-import { ticked } from "./ticked";
 import type { Press, Town } from "./town";
 
 /** Ends of numbers, each of which the sandbox rail plays in its own way; most payers simply pay. */
@@ -127,3 +126,6 @@ export function refusedInWords(error: unknown): string {
 export function newId({ luck }: Town): string {
   return composeUuid(luck.random.bytes(16));
 }
+
+/** What a payer ticks, in the words that stand there. */
+export const ticked = { text: () => "Ask my phone by itself.", language: "en" };

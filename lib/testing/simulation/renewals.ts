@@ -6,9 +6,8 @@ import { agreeOnManagePage } from "@/lib/services/money/renewal/on-manage-page";
 import { renewDue } from "@/lib/services/money/renewal/renew-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { renewingPhoneBecomes } from "../subscription";
-import { newId, pressOnce, refusedInWords } from "./payers";
+import { newId, pressOnce, refusedInWords, ticked } from "./payers";
 import { triesSlowly } from "./slow-try";
-import { ticked } from "./ticked";
 import type { Press, Town } from "./town";
 
 const minuteMs = 60_000;

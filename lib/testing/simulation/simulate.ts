@@ -7,14 +7,13 @@ import { somebodyIsAskedFor, somebodyPaysByCard } from "./cards";
 import { somebodyChangesPlan } from "./changes";
 import { changesDiscounts, openDiscounts, somebodyWantsItTwice } from "./discounts";
 import { quiesce, railActs, timePasses, workersRun } from "./fate";
-import { somethingForNothing } from "./gifts";
+import { somebodyTries, somethingForNothing } from "./gifts";
 import { somebodyPays } from "./payers";
 import { compareWithPrices } from "./prices";
 import { compareWithRail, totalsAgree } from "./rail-agrees";
 import { renewalActs } from "./renewals";
 import { sellerActs } from "./sellers";
 import { beginTown, type Town } from "./town";
-import { somebodyTries } from "./trials";
 
 export const stepsEach = 100;
 

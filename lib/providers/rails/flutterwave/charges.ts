@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, Failure, StatusResult } from "../port";
-import { fitsDecimals, shortMajor } from "../wire/amounts";
-import type { Client } from "../wire/client";
-import { digitsOf, plainText } from "../wire/text";
+import type { EnvelopeClient, Said } from "../wire/client";
+import { refusalOf } from "../wire/failure-text";
+import { promptFor, walletProblem } from "../wire/results";
+import { digitsOf, fitsDecimals, plainText, shortMajor } from "../wire/text";
 import { flutterwaveNetwork } from "./networks";
-import { type Envelope, envelopeOf, refusalOf, statusOf, transactionShape } from "./statuses";
+import { statusOf, transactionShape } from "./statuses";
 
 export const promptTtlSeconds = 300;
+const { waiting, asCharge } = promptFor({ ttlMs: promptTtlSeconds * 1000, pollAfterMs: 5_000 });
 const pageMinutes = 30;
 /** Extra time after the page ends, for a payer who pays at the last moment. */
 const pageGraceMs = 5 * 60 * 1000;
@@ -16,7 +18,7 @@ const pageGraceMs = 5 * 60 * 1000;
 export type InFlight = Map<string, Promise<ChargeResult>>;
 
 export function charge(
-  client: Client,
+  client: EnvelopeClient,
   mailDomain: string,
   inFlight: InFlight,
   request: ChargeRequest,
@@ -31,10 +33,12 @@ export function charge(
 
 /** `railRef` is our reference, with the end of its page after an @ where it has one. */
 export async function chargeStatus(
-  client: Client,
+  client: EnvelopeClient,
   { attemptId, railRef }: { attemptId: string; railRef?: string },
 ): Promise<StatusResult> {
-  const status = await verify(client, attemptId, railRef ?? attemptId);
+  const said = await verify(client, attemptId);
+  if (!said) return { kind: "pending" };
+  const status = readStatus(client, attemptId, railRef ?? attemptId, said);
   if (status.kind !== "not_found") return status;
   // While nobody has paid on the page, Flutterwave has no transaction.
   const endsMs = Number(/@(\d+)$/.exec(railRef ?? "")?.[1] ?? Number.NaN) * 1000;
@@ -44,23 +48,30 @@ export async function chargeStatus(
 }
 
 /** An earlier charge under this id is reported, not repeated. While its state is unknown, no charge is sent. */
-async function chargeOnce(client: Client, mailDomain: string, request: ChargeRequest): Promise<ChargeResult> {
+async function chargeOnce(
+  client: EnvelopeClient,
+  mailDomain: string,
+  request: ChargeRequest,
+): Promise<ChargeResult> {
   const refused = problemOf(request);
   if (refused) return { kind: "failed", failure: refused };
   const { attemptId } = request;
-  const before = await client.call({ method: "GET", path: verifyPath(attemptId) });
-  const said = envelopeOf(client, "GET /transactions", before);
-  if (!said) return waiting(client, attemptId, true);
+  const said = await verify(client, attemptId);
+  if (!said) return waiting(client, attemptId, { uncertain: true });
   if (said.http === 401 || said.http === 403)
     return { kind: "failed", failure: refusalOf(client, said, request.method) };
   const status = readStatus(client, attemptId, attemptId, said);
-  if (!said.isGood && status.kind === "pending") return waiting(client, attemptId, true);
+  if (!said.isGood && status.kind === "pending") return waiting(client, attemptId, { uncertain: true });
   if (status.kind !== "not_found") return asCharge(client, attemptId, status);
   const email = request.payer.email || `payer+${attemptId}@${mailDomain}`;
   return request.method === "card" ? openPage(client, request, email) : prompt(client, request, email);
 }
 
-async function openPage(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+async function openPage(
+  client: EnvelopeClient,
+  request: ChargeRequest,
+  email: string,
+): Promise<ChargeResult> {
   const { attemptId, amount, payer, description } = request;
   const json = {
     tx_ref: attemptId,
@@ -74,9 +85,8 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
     customizations: { description: plainText(description, { min: 1, max: 100, instead: "Payment" }) },
     meta: request.metadata,
   };
-  const answer = await client.call({ method: "POST", path: "/payments", json, initiate: true });
-  const said = envelopeOf(client, "POST /payments", answer);
-  if (!said) return waiting(client, attemptId, true);
+  const said = await client.post("/payments", json);
+  if (!said) return waiting(client, attemptId, { uncertain: true });
   if (!said.isGood) return refusedOr(client, request, said);
   const found = linkShape.safeParse(said.data);
   if (found.success) {
@@ -85,13 +95,13 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
     return { kind: "requires_redirect", railRef, url: found.data.link, expiresAt };
   }
   client.anomaly("unreadable", "POST /payments: no link");
-  return waiting(client, attemptId, true);
+  return waiting(client, attemptId, { uncertain: true });
 }
 
 const pageUrl = z.url({ protocol: /^https?$/ });
 const linkShape = z.object({ link: pageUrl });
 
-async function prompt(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+async function prompt(client: EnvelopeClient, request: ChargeRequest, email: string): Promise<ChargeResult> {
   const { attemptId, amount, payer, country, preAuthCode } = request;
   const network = flutterwaveNetwork(payer.network);
   const json = {
@@ -107,39 +117,31 @@ async function prompt(client: Client, request: ChargeRequest, email: string): Pr
     ...(network?.type === "mobile_money_franco" ? { country } : {}),
     ...(preAuthCode ? { voucher: preAuthCode } : {}),
   };
-  const path = `/charges?type=${network?.type}`;
-  const answer = await client.call({ method: "POST", path, json, initiate: true });
-  const said = envelopeOf(client, "POST /charges", answer);
-  if (!said) return waiting(client, attemptId, true);
+  const said = await client.post(`/charges?type=${network?.type}`, json);
+  if (!said) return waiting(client, attemptId, { uncertain: true });
   if (!said.isGood) return refusedOr(client, request, said);
   const page = pageShape.safeParse(said.meta);
   if (page.success)
     return { kind: "requires_redirect", railRef: attemptId, url: page.data.authorization.redirect };
   const found = transactionShape.safeParse(said.data);
-  if (!found.success) return waiting(client, attemptId, false);
+  if (!found.success) return waiting(client, attemptId);
   return asCharge(client, attemptId, statusOf(client, attemptId, found.data));
 }
 
 const pageShape = z.object({ authorization: z.object({ mode: z.literal("redirect"), redirect: pageUrl }) });
 
-function refusedOr(client: Client, request: ChargeRequest, said: Envelope): ChargeResult {
+function refusedOr(client: EnvelopeClient, request: ChargeRequest, said: Said): ChargeResult {
   if (said.http >= 400 && !/duplicate/i.test(said.message))
     return { kind: "failed", failure: refusalOf(client, said, request.method) };
   client.anomaly("unreadable", `a charge answered HTTP ${said.http} without success`);
-  return waiting(client, request.attemptId, true);
+  return waiting(client, request.attemptId, { uncertain: true });
 }
 
-function verifyPath(txRef: string): string {
-  return `/transactions/verify_by_reference?${new URLSearchParams({ tx_ref: txRef })}`;
+export function verify(client: EnvelopeClient, txRef: string): Promise<Said | null> {
+  return client.get("/transactions/verify_by_reference", { tx_ref: txRef });
 }
 
-async function verify(client: Client, txRef: string, railRef: string): Promise<StatusResult> {
-  const answer = await client.call({ method: "GET", path: verifyPath(txRef) });
-  const said = envelopeOf(client, "GET /transactions", answer);
-  return said ? readStatus(client, txRef, railRef, said) : { kind: "pending" };
-}
-
-function readStatus(client: Client, txRef: string, railRef: string, said: Envelope): StatusResult {
+function readStatus(client: EnvelopeClient, txRef: string, railRef: string, said: Said): StatusResult {
   if (!said.isGood) {
     if (/no transaction|transaction (was )?not found/i.test(said.message)) return { kind: "not_found" };
     client.anomaly("unreadable", `GET /transactions: HTTP ${said.http} for no reason that is known`);
@@ -154,43 +156,11 @@ function readStatus(client: Client, txRef: string, railRef: string, said: Envelo
 function problemOf({ method, amount, country, payer, preAuthCode }: ChargeRequest): Failure | null {
   if (!fitsDecimals(amount, 2)) return { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" };
   if (method === "card") return null;
-  const network = networkOf(payer.network ?? "");
-  const terms = network && termsOf(network, amount.currency);
-  if (
-    method !== "mobile_money" ||
-    !flutterwaveNetwork(payer.network) ||
-    network?.country !== country ||
-    !terms
-  )
-    return { reason: "rail_misconfigured", railCode: "NO_SUCH_NETWORK" };
-  if (!payer.phone) return { reason: "invalid_phone", railCode: "NO_PHONE" };
-  if (network.auth === "otp_first" && !preAuthCode)
-    return { reason: "otp_incorrect", railCode: "NO_VOUCHER" };
-  if (fitsDecimals(amount, terms.decimals)) return null;
-  return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
-}
-
-function asCharge(client: Client, railRef: string, status: StatusResult): ChargeResult {
-  switch (status.kind) {
-    case "succeeded":
-    case "reversed":
-      return { kind: "succeeded", settlement: status.settlement };
-    case "failed":
-      return { kind: "failed", railRef, failure: status.failure };
-    case "pending":
-      return waiting(client, railRef, false);
-    case "not_found":
-      return waiting(client, railRef, true);
-  }
-}
-
-function waiting(client: Client, railRef: string, uncertain: boolean): ChargeResult {
-  return {
-    kind: "pending",
-    railRef,
-    ...(uncertain ? { uncertain } : {}),
-    prompt: { type: uncertain ? "wait" : "pin_push" },
-    pollAfterMs: 5_000,
-    expiresAt: new Date(client.now().getTime() + promptTtlSeconds * 1000),
-  };
+  const { phone } = payer;
+  const network = method === "mobile_money" ? payer.network : undefined;
+  const problem = walletProblem({ amount, country, network, phone }, "NO_SUCH_NETWORK", (row) =>
+    flutterwaveNetwork(row.code) ? termsOf(row, amount.currency)?.decimals : null,
+  );
+  if (problem || networkOf(network ?? "")?.auth !== "otp_first" || preAuthCode) return problem;
+  return { reason: "otp_incorrect", railCode: "NO_VOUCHER" };
 }

@@ -1,24 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { flutterwaveCardHarness, flutterwaveHarness } from "./harness";
+import { flutterwaveCardHarness, flutterwaveHarness, forOneTest } from "@/lib/testing/rails/harnesses";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start() {
-  const harness = await flutterwaveHarness();
-  open.push(harness);
-  return harness;
-}
-
-async function startCard() {
-  const harness = await flutterwaveCardHarness();
-  open.push(harness);
-  return harness;
-}
+const start = forOneTest(flutterwaveHarness);
+const startCard = forOneTest(flutterwaveCardHarness);
 
 function lastSent({ emulator }: { emulator: { requests: { text: string }[] } }) {
   return JSON.parse(emulator.requests.at(-1)?.text ?? "");
@@ -161,8 +147,7 @@ test("a server that is not on its list is told to the operator, and is not the r
     init?.method === "POST"
       ? Response.json({ status: "error", message }, { status: 400 })
       : fetch(input, init);
-  const harness = await flutterwaveHarness({ fetch: refuse });
-  open.push(harness);
+  const harness = await start({ fetch: refuse });
   const request = payoutOf(harness, harness.payout?.ok ?? "");
   expect(await harness.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
   expect(harness.anomaly).toMatchObject([{ what: "refused" }]);
@@ -174,8 +159,7 @@ test("words that nobody knows about a reference leave a charge in doubt: no paye
     asked.push(String(input));
     return Response.json({ status: "error", message: "The moon is full" }, { status: 400 });
   };
-  const harness = await flutterwaveHarness({ fetch: strange });
-  open.push(harness);
+  const harness = await start({ fetch: strange });
   expect(await harness.rail.charge(chargeOf(harness, harness.charge.ok))).toMatchObject({
     kind: "pending",
     uncertain: true,
@@ -190,8 +174,7 @@ test("a payout is not sent while it cannot be seen whether it was sent before", 
   const request = payoutOf(harness, harness.payout?.ok ?? "");
   const blind: typeof fetch = async (input, init) =>
     init?.method === "GET" ? new Response("", { status: 503 }) : fetch(input, init);
-  const other = await flutterwaveHarness({ baseUrl: harness.emulator.url, fetch: blind });
-  open.push(other);
+  const other = await start({ baseUrl: harness.emulator.url, fetch: blind });
   expect(await other.rail.payout?.(request)).toMatchObject({ kind: "pending", uncertain: true });
   expect(harness.emulator.held(request.payoutId)).toBe(0);
 });

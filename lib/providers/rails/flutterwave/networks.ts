@@ -1,5 +1,5 @@
-import { networkOf } from "@/lib/domain/network";
 import type { NetworkInfo, Way } from "../port";
+import { networksBy } from "../wire/results";
 
 interface FlutterwaveNetwork {
   network: string;
@@ -61,26 +61,10 @@ export function reaches({ op, method, country }: Way): boolean {
   return op !== "payout" || method !== "bank" || !byBranch.includes(country);
 }
 
-/** Flutterwave does not report the health of its networks: they count as up. */
 export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
-  return rows
-    .filter(({ accountBank }) => op === "charge" || accountBank !== null)
-    .flatMap(({ network, type, name, accountBank }) => {
-      const row = networkOf(network);
-      if (!row || (country !== undefined && row.country !== country)) return [];
-      return row.terms.map(
-        ({ currency, decimals, min, max }): NetworkInfo => ({
-          code: row.code,
-          railCode: op === "charge" ? name : (accountBank ?? name),
-          displayName: row.displayName,
-          country: row.country,
-          currency,
-          min,
-          max,
-          decimals,
-          health: "up",
-          auth: byPage.test(type) && row.auth === "pin_push" ? "redirect" : row.auth,
-        }),
-      );
-    });
+  return networksBy(rows, country, ({ type, name, accountBank }, { auth }) => {
+    if (op === "payout" && accountBank === null) return null;
+    const railCode = op === "payout" ? (accountBank ?? name) : name;
+    return { railCode, auth: byPage.test(type) && auth === "pin_push" ? "redirect" : auth };
+  });
 }

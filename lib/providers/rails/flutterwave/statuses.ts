@@ -1,32 +1,13 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/refusal";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
-import { feeFromMajor, fromMajor } from "../wire/amounts";
-import type { Answer, Client } from "../wire/client";
-import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
+import type { Client } from "../wire/client";
+import { reasonOfText } from "../wire/failure-text";
+import { type State, statusBy, timeOf, transferBy, type Words } from "../wire/results";
+import { feeFromMajor, fromMajor } from "../wire/text";
 
-const envelopeShape = z.object({
-  status: z.string(),
-  message: z.string().nullish(),
-  data: z.unknown().optional(),
-  meta: z.unknown().optional(),
-});
-
-/** The envelope of an answer; null when there is none, so that the outcome stays open. */
-export function envelopeOf(client: Client, what: string, answer: Answer) {
-  if (answer.kind === "lost") return null;
-  const found = envelopeShape.safeParse(answer.body);
-  if (found.success) {
-    const { status, message, data, meta } = found.data;
-    return { http: answer.status, isGood: status === "success", message: message ?? "", data, meta };
-  }
-  client.anomaly("unreadable", `${what}: HTTP ${answer.status} in another shape`);
-  return null;
-}
-export type Envelope = NonNullable<ReturnType<typeof envelopeOf>>;
-
-const amountShape = z.union([z.number(), z.string()]);
-const idShape = z.union([z.number(), z.string()]).transform(String);
+export const amountShape = z.union([z.number(), z.string()]);
+export const idShape = z.union([z.number(), z.string()]).transform(String);
 
 export const transactionShape = z.object({
   id: idShape,
@@ -47,26 +28,16 @@ export const transactionShape = z.object({
 });
 export type Transaction = z.infer<typeof transactionShape>;
 
+const words: Words<State> = { successful: "paid", failed: "failed", pending: "open" };
+
 /** The status of a transaction, under the reference that we were given first. */
 export function statusOf(client: Client, railRef: string, found: Transaction): StatusResult {
-  switch (found.status) {
-    case "successful": {
-      const settlement = settlementOf(client, railRef, found);
-      if (settlement) return { kind: "succeeded", settlement };
-      client.anomaly("unreadable", "a successful transaction without a readable amount");
-      return { kind: "pending" };
-    }
-    case "failed": {
-      const text = found.processor_response ?? "";
-      const reason = reasonOfText(text, methodOf(found.payment_type));
-      return { kind: "failed", failure: { reason, railCode: "failed", railMessage: text } };
-    }
-    case "pending":
-      return { kind: "pending" };
-    default:
-      client.anomaly("unknown_word", `transaction status ${found.status}`);
-      return { kind: "pending" };
-  }
+  const text = found.processor_response ?? "";
+  const reason = () => reasonOfText(text, methodOf(found.payment_type));
+  return statusBy(client, "transaction", words, found.status, {
+    settlement: () => settlementOf(client, railRef, found),
+    failure: (): Failure => ({ reason: reason(), railCode: "failed", railMessage: text }),
+  });
 }
 
 function settlementOf(client: Client, railRef: string, found: Transaction): Settlement | null {
@@ -77,15 +48,14 @@ function settlementOf(client: Client, railRef: string, found: Transaction): Sett
   // When the payer bears Flutterwave's fee, the charged amount is higher than ours, and the fee costs us nothing.
   const isOnTop = charged !== null && charged.minor > amount.minor;
   const fee = found.app_fee == null ? null : feeFromMajor(found.app_fee, currency);
-  const paidMs = Date.parse(found.created_at ?? "");
+  const paidAt = timeOf(found.created_at);
   const method = methodOf(found.payment_type);
   const isCard = method === "card" && card?.last_4digits && card.type;
   return {
     railRef,
     amount,
     fee: isOnTop ? { minor: 0n, currency } : (fee ?? undefined),
-    paidAt: Number.isNaN(paidMs) ? client.now() : new Date(paidMs),
-    ...(Number.isNaN(paidMs) ? { isHeard: true } : {}),
+    ...(paidAt ? { paidAt } : { paidAt: client.now(), isHeard: true }),
     receipt: flw_ref ?? undefined,
     method,
     card: isCard ? { brand: card.type ?? "", last4: card.last_4digits ?? "" } : undefined,
@@ -108,39 +78,18 @@ export const transferShape = z.object({
   is_approved: z.union([z.number(), z.boolean()]).nullish(),
 });
 
+const transferWords: Words<State> = { SUCCESSFUL: "paid", FAILED: "failed", NEW: "open", PENDING: "open" };
+
 /** The status of a transfer. */
 export function transferOf(client: Client, found: z.infer<typeof transferShape>): TransferResult {
   const { reference: railRef, status, currency, complete_message } = found;
-  switch (status) {
-    case "SUCCESSFUL": {
-      const fee = found.fee == null ? null : feeFromMajor(found.fee, currency);
-      return { kind: "succeeded", railRef, receipt: found.id, fee: fee ?? undefined, at: client.now() };
-    }
-    case "FAILED": {
-      const text = complete_message ?? "";
-      const failure = { reason: reasonOfText(text, "payout"), railCode: status, railMessage: text };
-      return { kind: "failed", railRef, failure };
-    }
-    case "NEW":
-    case "PENDING":
-      if (!found.requires_approval || found.is_approved) return { kind: "pending", railRef };
-      client.anomaly("needs_operator", say("rail_approval"));
-      return { kind: "pending", railRef, queued: true };
-    default:
-      client.anomaly("unknown_word", `transfer status ${status}`);
-      return { kind: "pending", railRef };
-  }
-}
-
-/** Why a request was refused at once. The credentials are checked before the message. */
-export function refusalOf(
-  client: Client,
-  { http, message }: Envelope,
-  what: Parameters<typeof reasonOfText>[1],
-): Failure {
-  const railCode = `HTTP ${http}`;
-  if (http === 401 || http === 403) return { reason: "rail_misconfigured", railCode, railMessage: message };
-  const reason = reasonOfRefusal(message, what);
-  if (reason === "rail_misconfigured") client.anomaly("refused", `${railCode}: ${message.slice(0, 200)}`);
-  return { reason, railCode, railMessage: message };
+  const text = complete_message ?? "";
+  const fee = found.fee == null ? null : feeFromMajor(found.fee, currency);
+  const result = transferBy(client, "transfer", transferWords, status, {
+    ...{ railRef, receipt: found.id, fee: fee ?? undefined },
+    failure: () => ({ reason: reasonOfText(text, "payout"), railCode: status, railMessage: text }),
+  });
+  if (!/^(NEW|PENDING)$/.test(status) || !found.requires_approval || found.is_approved) return result;
+  client.anomaly("needs_operator", say("rail_approval"));
+  return { kind: "pending", railRef, queued: true };
 }

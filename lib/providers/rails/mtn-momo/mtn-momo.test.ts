@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { chargeOf, chargeThrough, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { mtnMomoHarness } from "./harness";
+import { forOneTest, mtnMomoHarness } from "@/lib/testing/rails/harnesses";
 
 type Harness = Awaited<ReturnType<typeof mtnMomoHarness>>;
 
-const open: Harness[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(...given: Parameters<typeof mtnMomoHarness>) {
-  const harness = await mtnMomoHarness(...given);
-  open.push(harness);
-  return harness;
-}
+const start = forOneTest(mtnMomoHarness);
 
 function asked({ emulator }: Harness, path: string) {
   return emulator.requests.filter((request) => request.path === path);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Answer, type Call, type Client, createClient } from "../wire/client";
-import type { AdapterOptions } from "../wire/options";
+import { type AdapterOptions, type Answer, type Call, type Client, createClient } from "../wire/client";
 
 /** The keys that MTN issues for each of its products. */
 interface ProductKeys {

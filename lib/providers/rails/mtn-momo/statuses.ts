@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { networks } from "@/lib/domain/network";
@@ -10,8 +9,9 @@ import type {
   StatusResult,
   TransferResult,
 } from "../port";
-import { fromMajor } from "../wire/amounts";
 import type { Answer, Client } from "../wire/client";
+import { believed, digestOf, reasonBy, type State, statusBy, transferBy, type Words } from "../wire/results";
+import { fromMajor } from "../wire/text";
 import { type MtnMomoConfig, wireCurrencyOf } from "./product";
 
 export type Op = "charge" | "payout" | "refund";
@@ -23,7 +23,7 @@ const reasonShape = z.union([
 ]);
 
 /** A request to pay, a transfer or a refund as it is now. */
-export const stateShape = z.object({
+export const operationShape = z.object({
   status: z.string(),
   amount: z.union([z.string(), z.number()]).optional(),
   currency: z.string().optional(),
@@ -32,43 +32,28 @@ export const stateShape = z.object({
   payer: z.object({ partyId: z.string().optional() }).nullish().catch(undefined),
   reason: reasonShape.nullish().catch(undefined),
 });
-export type State = z.infer<typeof stateShape>;
+export type Operation = z.infer<typeof operationShape>;
 
-export function statusOf(client: Client, config: MtnMomoConfig, id: string, state: State): StatusResult {
-  switch (state.status) {
-    case "SUCCESSFUL": {
-      const settlement = settlementOf(client, config, id, state);
-      if (settlement) return { kind: "succeeded", settlement };
-      client.anomaly("unreadable", "a successful payment without a readable amount");
-      return { kind: "pending" };
-    }
-    case "FAILED":
-      return { kind: "failed", failure: failureOf(client, "charge", state.reason) };
-    case "PENDING":
-      return { kind: "pending" };
-    default:
-      client.anomaly("unknown_word", `payment status ${state.status}`);
-      return { kind: "pending" };
-  }
+const words: Words<State> = { SUCCESSFUL: "paid", FAILED: "failed", PENDING: "open" };
+
+export function statusOf(client: Client, config: MtnMomoConfig, id: string, found: Operation): StatusResult {
+  return statusBy(client, "payment", words, found.status, {
+    settlement: () => settlementOf(client, config, id, found),
+    failure: () => failureOf(client, "charge", found.reason),
+  });
 }
 
 export function transferOf(
   client: Client,
   op: "payout" | "refund",
   id: string,
-  state: State,
+  found: Operation,
 ): TransferResult {
-  switch (state.status) {
-    case "SUCCESSFUL":
-      return { kind: "succeeded", railRef: id, receipt: receiptOf(state), at: client.now() };
-    case "FAILED":
-      return { kind: "failed", railRef: id, failure: failureOf(client, op, state.reason) };
-    case "PENDING":
-      return { kind: "pending", railRef: id };
-    default:
-      client.anomaly("unknown_word", `${op} status ${state.status}`);
-      return { kind: "pending", railRef: id };
-  }
+  return transferBy(client, op, words, found.status, {
+    railRef: id,
+    receipt: receiptOf(found),
+    failure: () => failureOf(client, op, found.reason),
+  });
 }
 
 /** The failure in an answer with status 400 and above. */
@@ -107,14 +92,14 @@ export function isUnknown({ status, body }: Extract<Answer, { kind: "answer" }>)
 
 const refusalShape = z.object({ code: z.string().optional(), message: z.string().optional() });
 
-const everywhere: Record<string, FailureReason> = {
+const everywhere: Words<FailureReason> = {
   SERVICE_UNAVAILABLE: "provider_unavailable",
   // Mostly a payer without enough money, as MTN itself says: nothing moved, and a retry is safe.
   INTERNAL_PROCESSING_ERROR: "unknown",
   UNKNOWN: "unknown",
 };
 
-const charges: Record<string, FailureReason> = {
+const charges: Words<FailureReason> = {
   ...everywhere,
   APPROVAL_REJECTED: "cancelled_by_payer",
   REJECTED: "cancelled_by_payer",
@@ -126,7 +111,7 @@ const charges: Record<string, FailureReason> = {
 };
 
 /** Here the payer is the operator's own account. */
-const transfers: Record<string, FailureReason> = {
+const transfers: Words<FailureReason> = {
   ...everywhere,
   NOT_ENOUGH_FUNDS: "insufficient_float",
   PAYER_LIMIT_REACHED: "insufficient_float",
@@ -141,51 +126,46 @@ const misconfigured = /^(NOT_ALLOWED.*|INVALID_CALLBACK_URL_HOST|INVALID_CURRENC
 function failureOf(
   client: Client,
   op: Op,
-  reason: { code: string; message?: string } | null | undefined,
+  said: { code: string; message?: string } | null | undefined,
 ): Failure {
-  const railCode = reason?.code ?? "UNKNOWN";
-  return { reason: reasonOf(client, op, railCode), railCode, railMessage: reason?.message };
-}
-
-function reasonOf(client: Client, op: Op, code: string): FailureReason {
-  const found = (op === "charge" ? charges : transfers)[code];
-  if (found) return found;
-  if (misconfigured.test(code)) {
-    client.anomaly("refused", `refused with ${code}`);
-    return "rail_misconfigured";
-  }
-  client.anomaly("unknown_word", `failure code ${code}`);
-  return "unknown";
+  const railCode = said?.code ?? "UNKNOWN";
+  const reason = reasonBy(client, op === "charge" ? charges : transfers, misconfigured, railCode);
+  return { reason, railCode, railMessage: said?.message };
 }
 
 /** MTN reports neither the time of payment, so we use the time we learned of it, nor its fee. */
-function settlementOf(client: Client, config: MtnMomoConfig, id: string, state: State): Settlement | null {
-  const amount = amountOf(config, state);
+function settlementOf(
+  client: Client,
+  config: MtnMomoConfig,
+  id: string,
+  found: Operation,
+): Settlement | null {
+  const amount = amountOf(config, found);
   if (!amount) return null;
-  const phone = state.payer?.partyId;
+  const phone = found.payer?.partyId;
   return {
     railRef: id,
     amount,
     paidAt: client.now(),
     isHeard: true,
-    receipt: receiptOf(state),
+    receipt: receiptOf(found),
     method: "mobile_money",
     network: networkCodeOf(config) ?? undefined,
     payerPhone: phone && /^\d{6,15}$/.test(phone) ? `+${phone}` : undefined,
   };
 }
 
-function amountOf(config: MtnMomoConfig, { amount, currency }: State) {
+function amountOf(config: MtnMomoConfig, { amount, currency }: Operation) {
   if (amount === undefined || currency === undefined) return null;
   return fromMajor(amount, currency === wireCurrencyOf(config) ? config.currency : currency);
 }
 
-function receiptOf({ financialTransactionId }: State): string | undefined {
+function receiptOf({ financialTransactionId }: Operation): string | undefined {
   return financialTransactionId == null ? undefined : String(financialTransactionId);
 }
 
 /** Our code of MTN's wallet in the country of this contract; null for one that we do not offer. */
-export function networkCodeOf({ country }: MtnMomoConfig): string | null {
+export function networkCodeOf({ country }: Pick<MtnMomoConfig, "country">): string | null {
   const code = `mtn_${country.toLowerCase()}`;
   return networks.some((row) => row.code === code) ? code : null;
 }
@@ -203,13 +183,11 @@ export function callbackTo(callbackUrl: string, op: Op, id: string): string {
  * callback.
  */
 export function parseCallback({ query, body }: RawCallback): CallbackVerdict {
-  const verdict = { authentic: true, auth: "none" as const };
-  const about = aboutShape.safeParse({ op: query.get("op"), ref: query.get("ref") });
-  if (!about.success) return { ...verdict, events: [], reply: { status: 400 } };
-  const { op, ref } = about.data;
-  const proof = createHash("sha256").update(body).digest("hex");
-  const event = { op, ourId: ref, railRef: ref, dedupeKey: `${op}:${ref}:${proof}` };
-  return { ...verdict, events: [event], reply: { status: 200 } };
+  const about = aboutShape.safeParse({ op: query.get("op"), ref: query.get("ref") }).data;
+  if (!about) return believed("none", null);
+  const { op, ref } = about;
+  const dedupeKey = `${op}:${ref}:${digestOf(body)}`;
+  return believed("none", [{ op, ourId: ref, railRef: ref, dedupeKey }]);
 }
 
 const aboutShape = z.object({ op: z.enum(["charge", "payout", "refund"]), ref: z.uuid() });

@@ -1,3 +1,9 @@
+import { z } from "zod";
+import { networkOf } from "@/lib/domain/network";
+import type { NetworkInfo } from "../port";
+import type { Client } from "../wire/client";
+import { fromMajor } from "../wire/text";
+
 /** A wallet of pawaPay. `decimals` are those of a charge and of a payout, until its configuration says otherwise. */
 export interface PawapayProvider {
   network: string;
@@ -76,30 +82,140 @@ export function ofProvider(provider: string): PawapayProvider | null {
   return rows.find((row) => row.provider === provider) ?? null;
 }
 
-/** ISO 3166 alpha-2 by alpha-3, which pawaPay uses. */
-const countries: Record<string, string> = {
-  BEN: "BJ",
-  BFA: "BF",
-  CMR: "CM",
-  CIV: "CI",
-  COD: "CD",
-  COG: "CG",
-  ETH: "ET",
-  GAB: "GA",
-  GHA: "GH",
-  KEN: "KE",
-  LSO: "LS",
-  MWI: "MW",
-  MOZ: "MZ",
-  NGA: "NG",
-  RWA: "RW",
-  SEN: "SN",
-  SLE: "SL",
-  TZA: "TZ",
-  UGA: "UG",
-  ZMB: "ZM",
-};
+type Op = "charge" | "payout";
 
-export function alpha2(country: string): string | null {
-  return countries[country] ?? null;
+/** pawaPay's configuration of our account, cached for a few minutes: every page that a payer opens needs it. */
+export interface Kept {
+  fetchedAtMs: number;
+  found: Configuration | null;
+}
+
+const keptMs = 5 * 60 * 1000;
+
+/** The current wallets of this account. Throws when they cannot be read and were never read before. */
+export async function networks(
+  client: Client,
+  kept: Kept,
+  { country, op }: { country?: string; op: Op },
+): Promise<NetworkInfo[]> {
+  const found = await readConfiguration(client, kept);
+  return found.countries
+    .flatMap(({ providers }) => providers.flatMap((provider) => infosOf(provider, op)))
+    .filter((info) => country === undefined || info.country === country);
+}
+
+export async function readConfiguration(client: Client, kept: Kept): Promise<Configuration> {
+  const nowMs = client.now().getTime();
+  if (kept.found && nowMs - kept.fetchedAtMs < keptMs) return kept.found;
+  const answer = await client.call({ method: "GET", path: "/v2/active-conf" });
+  const isRead = answer.kind === "answer" && answer.status < 400;
+  const found = configurationShape.safeParse(isRead ? answer.body : null);
+  if (found.success) {
+    kept.found = found.data;
+    kept.fetchedAtMs = nowMs;
+  }
+  // Old values are better than none: a deposit fails at once when they are no longer true.
+  if (!kept.found) throw new Error("The configuration of pawaPay could not be read.");
+  return kept.found;
+}
+
+const instructionShape = z.object({
+  channels: z
+    .array(
+      z.object({
+        type: z.string(),
+        quickLink: z.string().nullish(),
+        instructions: z.record(z.string(), z.array(z.object({ text: z.string() }))).optional(),
+      }),
+    )
+    .optional(),
+});
+
+const operationTypeShape = z.object({
+  authType: z.string().optional(),
+  pinPromptRevivable: z.boolean().optional(),
+  pinPromptInstructions: instructionShape.nullish().catch(undefined),
+  minAmount: z.string().optional(),
+  maxAmount: z.string().optional(),
+  decimalsInAmount: z.string().optional(),
+  status: z.string().optional(),
+  callbackUrl: z.string().nullish(),
+});
+
+const providerShape = z.object({
+  provider: z.string(),
+  displayName: z.string().optional(),
+  logo: z.string().nullish(),
+  nameDisplayedToCustomer: z.string().nullish(),
+  currencies: z.array(
+    z.object({ currency: z.string(), operationTypes: z.record(z.string(), operationTypeShape) }),
+  ),
+});
+
+const configurationShape = z.object({
+  companyName: z.string().optional(),
+  signatureConfiguration: z.object({ signedCallbacks: z.boolean().optional() }).optional(),
+  countries: z.array(z.object({ country: z.string(), providers: z.array(providerShape) })),
+});
+type Configuration = z.infer<typeof configurationShape>;
+type Provider = z.infer<typeof providerShape>;
+type OperationType = z.infer<typeof operationTypeShape>;
+
+const opNames: Record<Op, string> = { charge: "DEPOSIT", payout: "PAYOUT" };
+
+/** A wallet for which we have no code is left out. */
+function infosOf(provider: Provider, op: Op): NetworkInfo[] {
+  const code = ofProvider(provider.provider)?.network;
+  const row = code === undefined ? null : networkOf(code);
+  if (!row) return [];
+  return provider.currencies.flatMap(({ currency, operationTypes }) => {
+    const terms = operationTypes[opNames[op]];
+    if (!terms) return [];
+    return {
+      code: row.code,
+      railCode: provider.provider,
+      displayName: row.displayName,
+      country: row.country,
+      currency,
+      logoUrl: provider.logo ?? undefined,
+      min: terms.minAmount ? (fromMajor(terms.minAmount, currency) ?? undefined) : undefined,
+      max: terms.maxAmount ? (fromMajor(terms.maxAmount, currency) ?? undefined) : undefined,
+      decimals: terms.decimalsInAmount === "TWO_PLACES" ? 2 : 0,
+      health: healthOf(terms.status, op),
+      auth: authOf(terms.authType),
+      nameOnPrompt: provider.nameDisplayedToCustomer ?? undefined,
+      revive: reviveOf(terms),
+    } satisfies NetworkInfo;
+  });
+}
+
+/** While a network is delayed, deposits are refused and payouts wait. */
+function healthOf(status: string | undefined, op: Op): NetworkInfo["health"] {
+  if (status === undefined || status === "OPERATIONAL") return "up";
+  return status === "DELAYED" && op === "payout" ? "degraded" : "down";
+}
+
+function authOf(authType: string | undefined): NetworkInfo["auth"] {
+  if (authType === "PREAUTH") return "otp_first";
+  return authType === "REDIRECT_AUTH" ? "redirect" : "pin_push";
+}
+
+function reviveOf({ pinPromptRevivable, pinPromptInstructions }: OperationType): NetworkInfo["revive"] {
+  const channel = pinPromptRevivable && pinPromptInstructions?.channels?.find(({ type }) => type === "USSD");
+  const steps = channel ? (channel.instructions?.en ?? []).map(({ text }) => text) : [];
+  if (!channel || steps.length === 0) return undefined;
+  const { quickLink } = channel;
+  return { steps, telLink: quickLink?.startsWith("tel:") ? quickLink : undefined };
+}
+
+/** The callback addresses set in the dashboard, each once; null where one is missing. */
+export function callbackUrls(found: Configuration): (string | null)[] {
+  const all = found.countries.flatMap(({ providers }) =>
+    providers.flatMap(({ currencies }) =>
+      currencies.flatMap(({ operationTypes }) =>
+        Object.values(operationTypes).map(({ callbackUrl }) => callbackUrl ?? null),
+      ),
+    ),
+  );
+  return [...new Set(all)];
 }

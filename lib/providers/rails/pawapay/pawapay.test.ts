@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import type { PawapayConfig } from "./config";
-import { pawapayHarness } from "./harness";
+import { forOneTest, pawapayHarness } from "@/lib/testing/rails/harnesses";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(more: Partial<PawapayConfig> = {}) {
-  const harness = await pawapayHarness(more);
-  open.push(harness);
-  return harness;
-}
+const start = forOneTest(pawapayHarness);
 
 test("a deposit is asked for in the rail's own words: short amounts, digits, plain text", async () => {
   const harness = await start();

@@ -1,13 +1,31 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/refusal";
+import { key, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
-import { type Client, createClient } from "../wire/client";
+import { type AdapterOptions, type Client, createClient } from "../wire/client";
 import { type Keys, parseCallback } from "./callbacks";
-import { charge, chargeStatus, promptTtlSeconds } from "./charges";
-import { type PawapayConfig, pawapayUrl } from "./config";
-import { callbackUrls, type Kept, networks, readConfiguration } from "./configuration";
-import { ofProvider } from "./networks";
-import { balance, payout, refund, transferStatus } from "./transfers";
+import { callbackUrls, type Kept, networks, ofProvider, readConfiguration } from "./networks";
+import {
+  balance,
+  charge,
+  chargeStatus,
+  payout,
+  promptTtlSeconds,
+  refund,
+  transferStatus,
+} from "./operations";
+
+export interface PawapayConfig extends AdapterOptions {
+  apiToken: string;
+  /** `https://api.sandbox.pawapay.io` for its sandbox; `https://api.pawapay.io` where none is given. */
+  baseUrl?: string;
+  /** Refuses callbacks without a signature, instead of using them as a hint to poll. */
+  requireSignedCallbacks?: boolean;
+  /** Our callback address, to report when the dashboard has a different one. */
+  callbackUrl?: string;
+}
+
+export const pawapayUrl = "https://api.pawapay.io";
 
 /** How long to wait before the page of a deposit is requested again. */
 const linkWaitMs = 700;
@@ -34,7 +52,7 @@ export function createPawapay(config: PawapayConfig): PaymentRail {
     predictNetwork: (phone) => predictNetwork(client, phone),
     charge: (request) => charge(client, request, linkWaitMs),
     chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),
-    parseCallback: (raw) => parseCallback(client, config, keys, raw),
+    parseCallback: (raw) => parseCallback(client, config.requireSignedCallbacks ?? false, keys, raw),
     payout: (request) => payout(client, request),
     payoutStatus: ({ payoutId }) => transferStatus(client, "payout", payoutId),
     refund: (request) => refund(client, request),
@@ -71,3 +89,31 @@ async function health(client: Client, config: PawapayConfig) {
     return { ok: false, detail: say("rail_check_pawapay") };
   }
 }
+
+export const pawapay = railKind({
+  facts: {
+    id: "pawapay",
+    name: "pawaPay",
+    fields: [
+      secret("apiToken", "API token"),
+      {
+        name: "requireSignedCallbacks",
+        label: "Refuse callbacks without a signature",
+        kind: "switch",
+        isOptional: true,
+      },
+    ],
+    keeps: [],
+    routing: { "charge/mobile_money": 1, "charge/card": null, "payout/mobile_money": 1, "payout/bank": null },
+  },
+  credentials: z.object({
+    apiToken: key("rail_token", /^\S{20,4000}$/, "rail_token_shape"),
+    requireSignedCallbacks: z.string().optional(),
+  }),
+  create: ({ apiToken, requireSignedCallbacks = "" }, context) =>
+    createPawapay({
+      ...{ ...context, apiToken },
+      requireSignedCallbacks: /^(1|true|yes|on)$/i.test(requireSignedCallbacks),
+      baseUrl: context.baseUrl ?? (context.livemode ? pawapayUrl : "https://api.sandbox.pawapay.io"),
+    }),
+});

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Failure, Settlement, StatusResult, TransferResult } from "../port";
-import { fromMajor } from "../wire/amounts";
 import type { Client } from "../wire/client";
+import { meaningOf, reasonBy, type State, statusBy, transferBy, type Words } from "../wire/results";
+import { fromMajor } from "../wire/text";
 import { ofProvider } from "./networks";
 
 export const failureShape = z.object({ failureCode: z.string(), failureMessage: z.string().optional() });
@@ -27,30 +28,29 @@ export const operationShape = z.object({
 });
 export type Operation = z.infer<typeof operationShape>;
 
-/** pawaPay's status words for an open outcome. */
-export const openWords: ReadonlySet<string> = new Set([
-  "ACCEPTED",
-  "PROCESSING",
-  "SUBMITTED",
-  "IN_RECONCILIATION",
-  "ENQUEUED",
-  "DUPLICATE_IGNORED",
-]);
+const words: Words<State> = {
+  COMPLETED: "paid",
+  FAILED: "failed",
+  ACCEPTED: "open",
+  PROCESSING: "open",
+  SUBMITTED: "open",
+  IN_RECONCILIATION: "open",
+  ENQUEUED: "queued",
+  DUPLICATE_IGNORED: "open",
+};
 
-/** The status of a deposit. A paid one without a readable amount stays open, and the operator is notified. */
+/** Whether this word, in the answer to a request, says that it was taken. */
+export function isTaken(status: string | undefined): boolean {
+  return status !== undefined && /open|queued/.test(meaningOf(words, status) ?? "");
+}
+
 export function statusOf(client: Client, id: string, deposit: Operation): StatusResult {
-  const { status } = deposit;
-  if (status === "COMPLETED") {
-    const settlement = settlementOf(client, id, deposit);
-    if (settlement) return { kind: "succeeded", settlement };
-    client.anomaly("unreadable", "a completed deposit without a readable amount");
-  } else if (status === "FAILED") {
-    return { kind: "failed", failure: failureOf(client, "charge", deposit.failureReason) };
-  } else if (!openWords.has(status)) {
-    client.anomaly("unknown_word", `deposit status ${status}`);
-  }
-  const { authorizationUrl } = deposit;
-  return authorizationUrl ? { kind: "pending", redirectUrl: authorizationUrl } : { kind: "pending" };
+  const { status, authorizationUrl } = deposit;
+  const found = statusBy(client, "deposit", words, status, {
+    settlement: () => settlementOf(client, id, deposit),
+    failure: () => failureOf(client, "charge", deposit.failureReason),
+  });
+  return found.kind === "pending" && authorizationUrl ? { ...found, redirectUrl: authorizationUrl } : found;
 }
 
 /** The status of a payout or a refund. */
@@ -58,34 +58,32 @@ export function transferOf(
   client: Client,
   op: "payout" | "refund",
   id: string,
-  found: Operation,
+  { status, providerTransactionId, failureReason }: Operation,
 ): TransferResult {
-  const { status } = found;
-  if (status === "COMPLETED")
-    return {
-      kind: "succeeded",
-      railRef: id,
-      receipt: found.providerTransactionId ?? undefined,
-      at: client.now(),
-    };
-  if (status === "FAILED")
-    return { kind: "failed", railRef: id, failure: failureOf(client, op, found.failureReason) };
-  if (!openWords.has(status)) client.anomaly("unknown_word", `${op} status ${status}`);
-  return status === "ENQUEUED"
-    ? { kind: "pending", railRef: id, queued: true }
-    : { kind: "pending", railRef: id };
+  return transferBy(client, op, words, status, {
+    railRef: id,
+    receipt: providerTransactionId ?? undefined,
+    failure: () => failureOf(client, op, failureReason),
+  });
 }
 
 export function failureOf(
   client: Client,
   op: "charge" | "payout" | "refund",
-  reason: z.infer<typeof failureShape> | null | undefined,
+  said: z.infer<typeof failureShape> | null | undefined,
 ): Failure {
-  const railCode = reason?.failureCode ?? "UNKNOWN";
-  return { reason: reasonOf(client, op, railCode), railCode, railMessage: reason?.failureMessage };
+  const railCode = said?.failureCode ?? "UNKNOWN";
+  const reason = reasonBy(
+    client,
+    op === "payout" ? payoutReasons : reasons,
+    misconfigured,
+    railCode,
+    `${op} `,
+  );
+  return { reason, railCode, railMessage: said?.failureMessage };
 }
 
-const both: Record<string, FailureReason> = {
+const reasons: Words<FailureReason> = {
   INSUFFICIENT_BALANCE: "insufficient_funds",
   PAYMENT_NOT_APPROVED: "not_approved_in_time",
   PAYER_LIMIT_REACHED: "limit_exceeded",
@@ -108,20 +106,11 @@ const both: Record<string, FailureReason> = {
   UNKNOWN: "unknown",
 };
 
+/** Here the wallet is the recipient's. */
+const payoutReasons: Words<FailureReason> = { ...reasons, WALLET_LIMIT_REACHED: "recipient_limit" };
+
 const misconfigured =
   /^(NO_AUTHENTICATION|AUTHENTICATION_ERROR|AUTHORISATION_ERROR|HTTP_SIGNATURE_ERROR|INVALID_PROVIDER|INVALID_CURRENCY|INVALID_STATE|NOT_FOUND|.*_NOT_ALLOWED|.*_PARAMETER)$/;
-
-function reasonOf(client: Client, op: "charge" | "payout" | "refund", code: string): FailureReason {
-  if (op === "payout" && code === "WALLET_LIMIT_REACHED") return "recipient_limit";
-  const found = both[code];
-  if (found) return found;
-  if (misconfigured.test(code)) {
-    client.anomaly("refused", `${op} refused with ${code}`);
-    return "rail_misconfigured";
-  }
-  client.anomaly("unknown_word", `failure code ${code}`);
-  return "unknown";
-}
 
 /** pawaPay reports neither the time of payment, so we use the time we learned of it, nor its fee. */
 function settlementOf(client: Client, id: string, deposit: Operation): Settlement | null {

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { say } from "@/lib/domain/refusal";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { Client } from "../wire/client";
-import { disputeOf, disputeShape } from "./disputes";
+import { believed, disbelieved, isSame, readJson } from "../wire/results";
+import { disputeOf, disputeShape } from "./lists";
 import { statusOf, transactionShape } from "./statuses";
 
 /** Trusted when signed with our secret key over its raw bytes. Events that we do not use are accepted and dropped. */
@@ -12,13 +13,10 @@ export async function parseCallback(
   secretKey: string,
   raw: RawCallback,
 ): Promise<CallbackVerdict> {
-  const verdict = { auth: "signed" as const, events: [] };
   const expected = createHmac("sha512", secretKey).update(raw.body).digest("hex");
-  if (!isSame(raw.headers["x-paystack-signature"] ?? "", expected))
-    return { ...verdict, authentic: false, reply: { status: 401 } };
-  const found = readEvent(raw.body);
-  if (!found) return { ...verdict, authentic: true, reply: { status: 400 } };
-  return { ...verdict, authentic: true, events: eventsOf(client, found), reply: { status: 200 } };
+  if (!isSame(raw.headers["x-paystack-signature"], expected)) return disbelieved("signed", 401);
+  const found = readJson(eventShape, raw.body);
+  return believed("signed", found && eventsOf(client, found));
 }
 
 type Events = CallbackVerdict["events"];
@@ -78,17 +76,3 @@ const eventShape = z.object({
   }),
 });
 type EventData = z.infer<typeof eventShape>["data"];
-
-function readEvent(body: Buffer): z.infer<typeof eventShape> | null {
-  try {
-    const found = eventShape.safeParse(JSON.parse(body.toString("utf8")));
-    return found.success ? found.data : null;
-  } catch {
-    return null;
-  }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

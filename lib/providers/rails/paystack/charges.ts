@@ -1,24 +1,35 @@
 import { z } from "zod";
-import { networkOf, termsOf } from "@/lib/domain/network";
-import type { ChargeRequest, ChargeResult, DisputesResult, Failure, StatusResult } from "../port";
-import { fitsDecimals, toHundredths } from "../wire/amounts";
-import type { Client } from "../wire/client";
-import { listDisputes } from "./disputes";
+import { termsOf } from "@/lib/domain/network";
+import type { ForgetResult } from "../kept-card";
+import type {
+  ChargeRequest,
+  ChargeResult,
+  DisputesResult,
+  Failure,
+  KeptChargeRequest,
+  StatusResult,
+} from "../port";
+import type { EnvelopeClient, Said } from "../wire/client";
+import { reasonOfText, refusalOf } from "../wire/failure-text";
+import { promptFor, walletProblem } from "../wire/results";
+import { toHundredths } from "../wire/text";
+import { listDisputes } from "./lists";
 import { phoneFor, providerOf } from "./networks";
-import { refundedElsewhere } from "./refunds";
 import {
-  envelopeOf,
   isOpenWord,
   pageMs,
   promptMs,
-  refusalOf,
+  readToken,
   statusOf,
   type Transaction,
   transactionShape,
 } from "./statuses";
+import { refundedElsewhere } from "./transfers";
+
+const { waiting, asCharge } = promptFor({ ttlMs: promptMs, pollAfterMs: 10_000 });
 
 export async function charge(
-  client: Client,
+  client: EnvelopeClient,
   mailDomain: string,
   request: ChargeRequest,
 ): Promise<ChargeResult> {
@@ -29,7 +40,11 @@ export async function charge(
 }
 
 /** For a paid transaction, refunds that we did not request count as reversed. */
-export async function chargeStatus(client: Client, reference: string, paid = false): Promise<StatusResult> {
+export async function chargeStatus(
+  client: EnvelopeClient,
+  reference: string,
+  paid = false,
+): Promise<StatusResult> {
   const read = await verify(client, reference);
   if (read.kind !== "found") return read;
   const status = statusOf(client, read.transaction);
@@ -42,25 +57,23 @@ export async function chargeStatus(client: Client, reference: string, paid = fal
   return { kind: "reversed", settlement: { ...settlement, amount } };
 }
 
-export async function disputes(client: Client, reference: string): Promise<DisputesResult> {
+export async function disputes(client: EnvelopeClient, reference: string): Promise<DisputesResult> {
   const read = await verify(client, reference);
   const id = read.kind === "found" ? read.transaction.id : undefined;
   return id === undefined ? { kind: "pending" } : listDisputes(client, reference, id);
 }
 
 async function verify(
-  client: Client,
+  client: EnvelopeClient,
   reference: string,
 ): Promise<{ kind: "found"; transaction: Transaction } | { kind: "not_found" } | { kind: "pending" }> {
-  const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-  const said = envelopeOf(client, "GET /transaction/verify", await client.call({ method: "GET", path }));
-  if (!said) return { kind: "pending" };
-  if (!said.status)
-    return said.http < 500 && /reference not found/i.test(said.message)
-      ? { kind: "not_found" }
-      : { kind: "pending" };
-  const found = transactionShape.safeParse(said.data);
-  if (found.success && found.data.reference === reference) return { kind: "found", transaction: found.data };
+  const said = await client.get(`/transaction/verify/${encodeURIComponent(reference)}`);
+  if (!said?.isGood) {
+    const isUnknown = said && said.http < 500 && /reference not found/i.test(said.message);
+    return { kind: isUnknown ? "not_found" : "pending" };
+  }
+  const found = transactionShape.safeParse(said.data).data;
+  if (found?.reference === reference) return { kind: "found", transaction: found };
   client.anomaly("unreadable", "GET /transaction/verify: another shape");
   return { kind: "pending" };
 }
@@ -68,13 +81,16 @@ async function verify(
 /**
  * Submits the requested code. The charge is read first, since voucher, phone and birthday go to different endpoints.
  */
-export async function submitInput(client: Client, reference: string, value: string): Promise<ChargeResult> {
-  const read = await client.call({ method: "GET", path: `/charge/${encodeURIComponent(reference)}` });
-  const asked = attemptShape.safeParse(envelopeOf(client, "GET /charge", read)?.data);
+export async function submitInput(
+  client: EnvelopeClient,
+  reference: string,
+  value: string,
+): Promise<ChargeResult> {
+  const read = await client.get(`/charge/${encodeURIComponent(reference)}`);
+  const asked = attemptShape.safeParse(read?.data);
   const input = asked.success ? (inputs[asked.data.status] ?? "otp") : "otp";
   const json = { [input]: value.trim(), reference };
-  const answer = await client.call({ method: "POST", path: `/charge/submit_${input}`, json, initiate: true });
-  const said = envelopeOf(client, `POST /charge/submit_${input}`, answer);
+  const said = await client.post(`/charge/submit_${input}`, json);
   if (!said) return waiting(client, reference, { uncertain: true });
   const found = attemptShape.safeParse(said.data);
   if (found.success) return resultOf(client, reference, found.data);
@@ -84,7 +100,11 @@ export async function submitInput(client: Client, reference: string, value: stri
   return { kind: "requires_input", railRef: reference, input, text: said.message || "Enter the code again." };
 }
 
-async function openPage(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+async function openPage(
+  client: EnvelopeClient,
+  request: ChargeRequest,
+  email: string,
+): Promise<ChargeResult> {
   const { attemptId: reference, amount, returnUrl, cancelUrl } = request;
   const json = {
     email,
@@ -100,10 +120,9 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
       ...(request.keep ? { keep: "card" } : {}),
     }),
   };
-  const answer = await client.call({ method: "POST", path: "/transaction/initialize", json, initiate: true });
-  const said = envelopeOf(client, "POST /transaction/initialize", answer);
+  const said = await client.post("/transaction/initialize", json);
   if (!said) return waiting(client, reference, { uncertain: true });
-  if (!said.status) return refusedOr(client, request, said);
+  if (!said.isGood) return refusedOr(client, request, said);
   const found = pageShape.safeParse(said.data);
   const expiresAt = new Date(client.now().getTime() + pageMs);
   if (found.success)
@@ -114,7 +133,7 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
 
 const pageShape = z.object({ authorization_url: z.url({ protocol: /^https?$/ }) });
 
-async function prompt(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+async function prompt(client: EnvelopeClient, request: ChargeRequest, email: string): Promise<ChargeResult> {
   const { attemptId: reference, amount, payer, country } = request;
   const json = {
     email,
@@ -127,8 +146,7 @@ async function prompt(client: Client, request: ChargeRequest, email: string): Pr
     },
     metadata: { ...request.metadata, started: client.now().toISOString() },
   };
-  const answer = await client.call({ method: "POST", path: "/charge", json, initiate: true });
-  const said = envelopeOf(client, "POST /charge", answer);
+  const said = await client.post("/charge", json);
   if (!said) return waiting(client, reference, { uncertain: true });
   const found = attemptShape.safeParse(said.data);
   if (!found.success) return refusedOr(client, request, said);
@@ -154,7 +172,7 @@ const inputs: Record<string, "otp" | "phone" | "birthday"> = {
 };
 
 async function resultOf(
-  client: Client,
+  client: EnvelopeClient,
   reference: string,
   found: z.infer<typeof attemptShape>,
 ): Promise<ChargeResult> {
@@ -164,7 +182,7 @@ async function resultOf(
   if (input) return { kind: "requires_input", railRef: reference, input, text: text ?? "Enter the code." };
   if (status === "open_url" && url) return { kind: "requires_redirect", railRef: reference, url };
   if (status === "failed" || status === "timeout") {
-    const failure = refusalOf(client, 200, message || text || status, "mobile_money");
+    const failure = refusalOf(client, { http: 200, message: message || text || status }, "mobile_money");
     return { kind: "failed", railRef: reference, failure: { ...failure, railCode: status } };
   }
   if (status === "success") return asCharge(client, reference, await chargeStatus(client, reference));
@@ -174,19 +192,20 @@ async function resultOf(
 }
 
 /** If Paystack already has the reference, it is from our own earlier request: its outcome is requested. */
-export async function refusedOr(
-  client: Client,
+async function refusedOr(
+  client: EnvelopeClient,
   { attemptId, method }: Pick<ChargeRequest, "attemptId" | "method">,
-  { http, message, status }: { http: number; message: string; status: boolean },
-  what: Parameters<typeof refusalOf>[3] = method,
+  said: Said,
+  what: Parameters<typeof refusalOf>[2] = method,
 ): Promise<ChargeResult> {
-  if (/duplicate/i.test(message)) return asCharge(client, attemptId, await chargeStatus(client, attemptId));
-  if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(client, http, message, what) };
-  client.anomaly("unreadable", `a charge answered HTTP ${http} without data`);
+  if (/duplicate/i.test(said.message))
+    return asCharge(client, attemptId, await chargeStatus(client, attemptId));
+  if (said.http >= 400 && !said.isGood) return { kind: "failed", failure: refusalOf(client, said, what) };
+  client.anomaly("unreadable", `a charge answered HTTP ${said.http} without data`);
   return waiting(client, attemptId, { uncertain: true });
 }
 
-export function problemOf({
+function problemOf({
   method,
   amount,
   country,
@@ -195,40 +214,84 @@ export function problemOf({
   if (toHundredths(amount) === null || amount.minor <= 0n)
     return { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" };
   if (method === "card") return null;
-  const network = networkOf(payer.network ?? "");
-  const terms = network && termsOf(network, amount.currency);
-  if (method !== "mobile_money" || !providerOf(payer.network) || !terms || network.country !== country)
-    return { reason: "rail_misconfigured", railCode: "NO_SUCH_PROVIDER" };
-  if (!payer.phone) return { reason: "invalid_phone", railCode: "NO_PHONE" };
-  if (fitsDecimals(amount, terms.decimals)) return null;
-  return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
+  const { phone } = payer;
+  const network = method === "mobile_money" ? payer.network : undefined;
+  return walletProblem({ amount, country, network, phone }, "NO_SUCH_PROVIDER", (row) =>
+    providerOf(row.code) ? termsOf(row, amount.currency)?.decimals : null,
+  );
 }
 
-export function asCharge(client: Client, reference: string, status: StatusResult): ChargeResult {
-  switch (status.kind) {
-    case "succeeded":
-    case "reversed":
-      return { kind: "succeeded", settlement: status.settlement };
-    case "failed":
-      return { kind: "failed", railRef: reference, failure: status.failure };
-    case "pending":
-      return waiting(client, reference, {});
-    case "not_found":
-      return waiting(client, reference, { uncertain: true });
-  }
-}
-
-export function waiting(
-  client: Client,
-  railRef: string,
-  { uncertain, text }: { uncertain?: boolean; text?: string },
-): Extract<ChargeResult, { kind: "pending" }> {
-  return {
-    kind: "pending",
-    railRef,
-    ...(uncertain ? { uncertain } : {}),
-    prompt: { type: uncertain ? "wait" : "pin_push", text },
-    pollAfterMs: 10_000,
-    expiresAt: new Date(client.now().getTime() + promptMs),
+/**
+ * Charges an authorization (POST /transaction/charge_authorization). After a lost answer only the status is read: the
+ * reference is our id, but a second charge is never tried blindly.
+ */
+export async function chargeKept(client: EnvelopeClient, request: KeptChargeRequest): Promise<ChargeResult> {
+  const refused = problemOf(request);
+  if (refused) return { kind: "failed", failure: refused };
+  const token = readToken(request.token);
+  if (!token)
+    return { kind: "failed", failure: { reason: "card_not_supported", railCode: "UNREADABLE_TOKEN" } };
+  const { attemptId: reference, amount } = request;
+  const json = {
+    authorization_code: token.authorization,
+    email: token.email,
+    amount: toHundredths(amount),
+    currency: amount.currency,
+    reference,
+    // Paystack's advice for scheduled charges.
+    queue: true,
+    metadata: JSON.stringify({
+      ...request.metadata,
+      cancel_action: request.cancelUrl,
+      started: client.now().toISOString(),
+      kept: "card",
+    }),
   };
+  const said = await client.post("/transaction/charge_authorization", json);
+  if (!said) return waiting(client, reference, { uncertain: true });
+  const paused = pausedShape.safeParse(said.data).data;
+  if (paused) {
+    const expiresAt = new Date(client.now().getTime() + pageMs);
+    return { kind: "requires_redirect", railRef: reference, url: paused.authorization_url, expiresAt };
+  }
+  const charged = chargedShape.safeParse(said.data).data;
+  return charged ? keptResultOf(client, reference, charged) : refusedOr(client, request, said, "kept_card");
+}
+
+/** The bank asks for the payer, at Paystack's page. */
+const pausedShape = z.object({
+  paused: z.literal(true),
+  authorization_url: z.url({ protocol: /^https?$/ }),
+});
+
+const chargedShape = z.object({
+  status: z.string(),
+  message: z.string().nullish(),
+  gateway_response: z.string().nullish(),
+});
+
+async function keptResultOf(
+  client: EnvelopeClient,
+  reference: string,
+  { status, message, gateway_response }: z.infer<typeof chargedShape>,
+): Promise<ChargeResult> {
+  if (status === "failed") {
+    const railMessage = message || gateway_response || status;
+    const reason = reasonOfText(railMessage, "kept_card");
+    return { kind: "failed", railRef: reference, failure: { reason, railCode: status, railMessage } };
+  }
+  if (status === "success") return asCharge(client, reference, await chargeStatus(client, reference));
+  if (isOpenWord(status)) return { ...waiting(client, reference), prompt: { type: "wait" } };
+  client.anomaly("unknown_word", `charge status ${status}`);
+  return waiting(client, reference, { uncertain: true });
+}
+
+/** Paystack answers 404 where it does not know the authorization (any more). */
+export async function forget(client: EnvelopeClient, text: string): Promise<ForgetResult> {
+  const token = readToken(text);
+  if (!token) return { kind: "forgotten" };
+  const json = { authorization_code: token.authorization };
+  const said = await client.post("/customer/authorization/deactivate", json, { initiate: false });
+  if (!said) return { kind: "pending" };
+  return said.isGood || said.http === 404 ? { kind: "forgotten" } : { kind: "pending" };
 }

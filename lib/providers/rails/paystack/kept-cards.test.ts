@@ -1,20 +1,16 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cardRetry } from "@/lib/domain/failure-reason";
 import { chargeOf } from "@/lib/testing/rails/contract-harness";
+import { forOneTest, paystackCardHarness } from "@/lib/testing/rails/harnesses";
 import { reasonOfText } from "../wire/failure-text";
-import { paystackCardHarness } from "./harness";
-import { keptCardOf, readToken } from "./kept-card";
+import { keptCardOf, readToken } from "./statuses";
 
 const card = "4084084084084081";
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
+const start = forOneTest(paystackCardHarness);
 
 /** A payer who ticked the box and paid. */
 async function keep(payer: { email?: string } = {}) {
-  const harness = await paystackCardHarness();
-  open.push(harness);
+  const harness = await start();
   const request = { ...chargeOf(harness, card), payer, keep: true as const };
   await harness.rail.charge(request);
   await harness.emulator.pay(request.attemptId, card);
@@ -61,8 +57,7 @@ test("the callback of a first payment brings the card, and only where the payer 
 });
 
 test("a bank that asks for the payer leads to a page of Paystack, which we wait for half an hour", async () => {
-  const harness = await paystackCardHarness();
-  open.push(harness);
+  const harness = await start();
   const request = { ...chargeOf(harness, ""), keep: true as const };
   await harness.rail.charge(request);
   await harness.emulator.pay(request.attemptId, "4084080000003155");

@@ -1,5 +1,5 @@
-import { networkOf } from "@/lib/domain/network";
 import type { NetworkInfo, Way } from "../port";
+import { networksBy } from "../wire/results";
 
 interface PaystackProvider {
   network: string;
@@ -44,30 +44,16 @@ export function reaches({ op, method, country, currency }: Way): boolean {
   return method !== "bank" || bankTypeOf(country)?.currency === currency;
 }
 
-/** Paystack does not report the health of its networks: they count as up. */
 export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
-  return rows
-    .filter(({ bankCode }) => op === "charge" || bankCode !== null)
-    .flatMap(({ network, provider, bankCode }) => {
-      const row = networkOf(network);
-      if (!row || (country !== undefined && row.country !== country)) return [];
-      return row.terms.map(
-        ({ currency, decimals, min, max }): NetworkInfo => ({
-          code: row.code,
-          railCode: op === "charge" ? provider : (bankCode ?? provider),
-          displayName: row.displayName,
-          country: row.country,
-          currency,
-          min,
-          max,
-          decimals,
-          health: "up",
-          // Telecel's voucher is requested after the charge began.
-          auth: row.auth === "otp_first" ? "otp_after" : row.auth,
-          revive: row.revive && { steps: [row.revive.ussd, ...row.revive.menu] },
-        }),
-      );
-    });
+  return networksBy(rows, country, ({ provider, bankCode }, { auth, revive }) => {
+    if (op === "payout" && bankCode === null) return null;
+    return {
+      railCode: op === "payout" ? (bankCode ?? provider) : provider,
+      // Telecel's voucher is requested after the charge began.
+      auth: auth === "otp_first" ? "otp_after" : auth,
+      revive: revive && { steps: [revive.ussd, ...revive.menu] },
+    };
+  });
 }
 
 const callingCodes: Record<string, string> = { GH: "+233", KE: "+254", CI: "+225" };

@@ -1,24 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { paystackCardHarness, paystackHarness } from "./harness";
+import { forOneTest, paystackCardHarness, paystackHarness } from "@/lib/testing/rails/harnesses";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(create = paystackHarness) {
-  const harness = await create();
-  open.push(harness);
-  return harness;
-}
-
-async function startCard() {
-  const harness = await paystackCardHarness();
-  open.push(harness);
-  return harness;
-}
+const start = forOneTest(paystackHarness);
+const startCard = forOneTest(paystackCardHarness);
 
 function lastSent({ emulator }: { emulator: { requests: { text: string }[] } }) {
   return JSON.parse(emulator.requests.at(-1)?.text ?? "");
@@ -155,14 +141,12 @@ test("what only the operator can put right is told to them, and is not the card'
     (message: string): typeof fetch =>
     async () =>
       Response.json({ status: false, message }, { status: 400 });
-  const card = await paystackCardHarness({ fetch: says("Currency not supported by merchant") });
-  open.push(card);
+  const card = await startCard({ fetch: says("Currency not supported by merchant") });
   expect(await card.rail.charge(chargeOf(card, ""))).toMatchObject({
     failure: { reason: "rail_misconfigured" },
   });
   const starter = "You cannot initiate third party payouts as a starter business";
-  const wallet = await paystackHarness({ fetch: says(starter) });
-  open.push(wallet);
+  const wallet = await start({ fetch: says(starter) });
   const request = payoutOf(wallet, wallet.payout?.ok ?? "");
   expect(await wallet.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
   expect([...(card.anomaly ?? []), ...(wallet.anomaly ?? [])].map(({ what }) => what)).toEqual([

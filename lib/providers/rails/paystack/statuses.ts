@@ -1,19 +1,15 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/refusal";
+import type { KeptCard } from "../kept-card";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
-import { fromHundredths } from "../wire/amounts";
-import type { Answer, Client } from "../wire/client";
-import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
-import { keptCardOf, marksOf } from "./kept-card";
+import type { Client } from "../wire/client";
+import { reasonOfText } from "../wire/failure-text";
+import { meaningOf, readJson, type State, statusBy, timeOf, transferBy, type Words } from "../wire/results";
+import { fromHundredths } from "../wire/text";
 
-/** The envelope of every answer. Success or failure is in `data.status`, not here. */
-export const envelopeShape = z.object({
-  status: z.boolean(),
-  message: z.string().optional(),
-  data: z.unknown().optional(),
-});
-
-const looseNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+/** Paystack's own numbers. */
+export const idShape = z.union([z.number(), z.string()]).transform(String);
+export const looseNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 
 export const transactionShape = z.object({
   id: looseNumber.optional(),
@@ -44,38 +40,35 @@ export type Transaction = z.infer<typeof transactionShape>;
 export const pageMs = 30 * 60 * 1000;
 export const promptMs = 180 * 1000;
 
-const openWords: ReadonlySet<string> = new Set([
-  "pending",
-  "ongoing",
-  "processing",
-  "queued",
-  "pay_offline",
-  "send_otp",
-  "send_phone",
-  "send_birthday",
-  "open_url",
-]);
+const words: Words<State> = {
+  success: "paid",
+  reversed: "reversed",
+  failed: "failed",
+  timeout: "failed",
+  abandoned: "open",
+  pending: "open",
+  ongoing: "open",
+  processing: "open",
+  queued: "open",
+  pay_offline: "open",
+  send_otp: "open",
+  send_phone: "open",
+  send_birthday: "open",
+  open_url: "open",
+};
 
 export function isOpenWord(status: string): boolean {
-  return openWords.has(status);
+  return status !== "abandoned" && meaningOf(words, status) === "open";
 }
 
 /** The status of a transaction. Its amount must match, so a paid one without a readable amount stays open. */
 export function statusOf(client: Client, found: Transaction): StatusResult {
-  const { status } = found;
-  if (status === "success" || status === "reversed") {
-    const settlement = settlementOf(client, found);
-    if (settlement) return { kind: status === "success" ? "succeeded" : "reversed", settlement };
-    client.anomaly("unreadable", `a transaction that is ${status} without a readable amount`);
-  } else if (status === "failed" || status === "timeout") {
-    return { kind: "failed", failure: failureOf(found) };
-  } else if (status === "abandoned") {
-    if (isOver(client, found))
-      return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "abandoned" } };
-  } else if (!isOpenWord(status)) {
-    client.anomaly("unknown_word", `transaction status ${status}`);
-  }
-  return { kind: "pending" };
+  if (found.status === "abandoned" && isOver(client, found))
+    return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "abandoned" } };
+  return statusBy(client, "transaction", words, found.status, {
+    settlement: () => settlementOf(client, found),
+    failure: () => failureOf(found),
+  });
 }
 
 /** Paystack also reports "abandoned" for a page that the payer has just opened. */
@@ -106,7 +99,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
   // Where the account lets payers bear Paystack's fee, the fee is added to our amount and costs us nothing.
   const isOnTop =
     asked !== null && fee !== null && charged.minor - fee.minor === asked.minor && fee.minor > 0n;
-  const paidMs = Date.parse(found.paid_at ?? "");
+  const paidAt = timeOf(found.paid_at);
   const method = methodOf(found.channel);
   const { brand, last4, signature: fingerprint } = authorization ?? {};
   const instrument = marksOf(found.metadata).keep && keptCardOf(authorization, found.customer?.email);
@@ -114,8 +107,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
     railRef: reference,
     amount: isOnTop ? asked : charged,
     fee: isOnTop ? { minor: 0n, currency } : (fee ?? undefined),
-    paidAt: Number.isNaN(paidMs) ? client.now() : new Date(paidMs),
-    ...(Number.isNaN(paidMs) ? { isHeard: true } : {}),
+    ...(paidAt ? { paidAt } : { paidAt: client.now(), isHeard: true }),
     receipt: id === undefined ? undefined : String(id),
     method,
     card: method === "card" && brand && last4 ? { brand: brand.trim(), last4, fingerprint } : undefined,
@@ -128,58 +120,86 @@ function methodOf(channel: string | null | undefined): Method {
   return channel === "card" || channel == null ? "card" : "bank";
 }
 
+const transferWords: Words<State> = {
+  success: "paid",
+  reversed: "reversed",
+  failed: "failed",
+  abandoned: "failed",
+  rejected: "failed",
+  blocked: "failed",
+  otp: "failed",
+  pending: "open",
+  processing: "open",
+  queued: "open",
+  received: "open",
+};
+
 /** The status of a transfer. */
 export function transferOf(
   client: Client,
   id: string,
-  { status, reason }: { status: string; reason?: string },
+  { status, reason = "" }: { status: string; reason?: string },
 ): TransferResult {
-  switch (status) {
-    case "success":
-      return { kind: "succeeded", railRef: id, at: client.now() };
-    case "reversed":
-      return { kind: "reversed", railRef: id };
-    case "failed":
-    case "abandoned":
-    case "rejected":
-    case "blocked": {
-      const failure = { reason: reasonOfText(reason ?? "", "payout"), railCode: status, railMessage: reason };
-      return { kind: "failed", railRef: id, failure };
-    }
-    case "otp":
-      client.anomaly("needs_operator", say("rail_code"));
-      return { kind: "failed", railRef: id, failure: { reason: "needs_manual_approval", railCode: "otp" } };
-    case "pending":
-    case "processing":
-    case "queued":
-    case "received":
-      return { kind: "pending", railRef: id };
-    default:
-      client.anomaly("unknown_word", `transfer status ${status}`);
-      return { kind: "pending", railRef: id };
-  }
+  const failure = (): Failure => {
+    if (status !== "otp")
+      return { reason: reasonOfText(reason, "payout"), railCode: status, railMessage: reason };
+    client.anomaly("needs_operator", say("rail_code"));
+    return { reason: "needs_manual_approval", railCode: status };
+  };
+  return transferBy(client, "transfer", transferWords, status, { railRef: id, failure });
 }
 
-/** Why a request was refused at once. The credentials are checked before the message. */
-export function refusalOf(
-  client: Client,
-  status: number,
-  message: string,
-  what: Parameters<typeof reasonOfText>[1],
-): Failure {
-  const railCode = `HTTP ${status}`;
-  if (status === 401 || status === 403)
-    return { reason: "rail_misconfigured", railCode, railMessage: message };
-  const reason = reasonOfRefusal(message, what);
-  if (reason === "rail_misconfigured") client.anomaly("refused", `${railCode}: ${message.slice(0, 200)}`);
-  return { reason, railCode, railMessage: message };
+/** What Paystack calls an authorization: it is charged only together with the e-mail address it was made with. */
+const tokenShape = z.object({ authorization: z.string().min(1), email: z.string().min(1) });
+
+export function tokenOf(authorization: string, email: string): string {
+  return JSON.stringify({ authorization, email } satisfies z.infer<typeof tokenShape>);
 }
 
-/** The envelope of an answer; null when there is none, so that the outcome stays open. */
-export function envelopeOf(client: Client, what: string, answer: Answer) {
-  if (answer.kind === "lost") return null;
-  const found = envelopeShape.safeParse(answer.body);
-  if (found.success) return { http: answer.status, message: "", ...found.data };
-  client.anomaly("unreadable", `${what}: HTTP ${answer.status} in another shape`);
-  return null;
+/** Null for a token that is not one of ours. */
+export function readToken(token: string): z.infer<typeof tokenShape> | null {
+  return readJson(tokenShape, token);
+}
+
+const wholeNumber = z.union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)]);
+
+/** The authorization of a card, as each transaction has it. Each payment makes a new code; the signature is the card's. */
+const authorizationShape = z.object({
+  authorization_code: z.string().min(1),
+  channel: z.literal("card"),
+  reusable: z.literal(true),
+  signature: z.string().min(1),
+  brand: z.string().trim().min(1),
+  last4: z.string().regex(/^\d{4}$/),
+  exp_month: wholeNumber.pipe(z.number().min(1).max(12)),
+  exp_year: wholeNumber.pipe(z.number().min(2000).max(2999)),
+});
+
+/** Null where the card cannot be charged again: it is not reusable, or something that we need is missing. */
+export function keptCardOf(authorization: unknown, email: string | null | undefined): KeptCard | null {
+  const found = authorizationShape.safeParse(authorization).data;
+  if (!found || !email) return null;
+  return {
+    kind: "card",
+    token: tokenOf(found.authorization_code, email),
+    brand: found.brand,
+    last4: found.last4,
+    expMonth: found.exp_month,
+    expYear: found.exp_year,
+    fingerprint: found.signature,
+  };
+}
+
+const marksShape = z.object({
+  started: z.string().optional().catch(undefined),
+  /** The payer agreed that the card is kept. */
+  keep: z.literal("card").optional().catch(undefined),
+  /** A charge of a kept card. */
+  kept: z.literal("card").optional().catch(undefined),
+});
+
+/** Our own marks in the metadata of a transaction, which comes back as JSON or as text. */
+export function marksOf(metadata: unknown): z.infer<typeof marksShape> {
+  const marks = typeof metadata === "string" ? readJson(marksShape, metadata) : undefined;
+  return marks ?? marksShape.safeParse(metadata).data ?? {};
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { toMajorText } from "@/lib/domain/money";
-import { fromHundredths } from "../wire/amounts";
-import { type Answer, createClient } from "../wire/client";
-import type { AdapterOptions } from "../wire/options";
+import { type AdapterOptions, type Answer, createClient } from "../wire/client";
+import { fromHundredths } from "../wire/text";
 
 /** A subscription that somebody has at Paystack, as texts; an empty one is not known. */
 export interface PaystackSubscription {

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
+import { createHmac } from "node:crypto";
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { CallbackVerdict, RawCallback } from "../port";
-import type { SandboxContext } from "./context";
-import { type Report, reportOf, statusOf, withCallbacks } from "./state";
-import type { SandboxCallback, SandboxRecord, SandboxStep } from "./store";
+import { believed, disbelieved, isSame, readJson } from "../wire/results";
+import { type Report, reportOf, reportShape, statusOf, withCallbacks, withSteps } from "./state";
+import type { SandboxCallback, SandboxContext, SandboxRecord, SandboxStep } from "./store";
 
 export const signatureHeader = "x-sandbox-signature";
 
@@ -45,14 +45,10 @@ export async function send(
 
 /** Trusts only a callback that is signed with our key over the raw bytes. */
 export async function parseCallback(context: SandboxContext, raw: RawCallback): Promise<CallbackVerdict> {
-  const verdict = { auth: "signed" as const, events: [] };
-  const expected = Buffer.from(signatureOf(raw.body, context.callbackSecret));
-  const given = Buffer.from(raw.headers[signatureHeader] ?? "");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return { ...verdict, authentic: false, reply: { status: 401 } };
-  const report = readReport(raw.body.toString("utf8"));
-  if (!report) return { ...verdict, authentic: true, reply: { status: 400 } };
-  return { ...verdict, authentic: true, events: [eventOf(report)], reply: { status: 200 } };
+  const expected = signatureOf(raw.body, context.callbackSecret);
+  if (!isSame(raw.headers[signatureHeader], expected)) return disbelieved("signed", 401);
+  const report = readJson(reportShape, raw.body);
+  return believed("signed", report && [eventOf(report)]);
 }
 
 const retryMs = 10_000;
@@ -107,45 +103,70 @@ function eventOf(report: Report): CallbackVerdict["events"][number] {
   };
 }
 
-const reportShape = z.object({
-  op: z.enum(["charge", "payout", "refund"]),
-  id: z.string().min(1),
-  railRef: z.string().min(1),
-  status: z.string(),
-  reason: z.string().optional(),
-  atMs: z.number().int(),
-  amountMinor: z.string().regex(/^\d{1,18}$/),
-  feeMinor: z.string().regex(/^\d{1,18}$/),
-  currency: z.string().length(3),
-  method: z.enum(["mobile_money", "card", "bank"]),
-  network: z.string().optional(),
-  phone: z.string().optional(),
-  card: z
-    .object({ brand: z.string(), last4: z.string().length(4), fingerprint: z.string().optional() })
-    .optional(),
-  instrument: z
-    .object({
-      kind: z.literal("card"),
-      token: z.string(),
-      brand: z.string(),
-      last4: z.string().length(4),
-      expMonth: z.number().int(),
-      expYear: z.number().int(),
-      fingerprint: z.string(),
-    })
-    .optional(),
-});
-
-function readReport(text: string): Report | null {
-  try {
-    const parsed = reportShape.safeParse(JSON.parse(text));
-    return parsed.success ? asReport(parsed.data) : null;
-  } catch {
-    return null;
-  }
+/** Control over the state of the sandbox, for tests only. */
+export interface SandboxControls {
+  /** Moves everything so far into the past by `ms`, so that events due in that time have happened. */
+  advance(ms: number): Promise<void>;
+  /**
+   * Ends an operation now, or reopens it with an unknown status word. False when there is none. `silently`: only
+   * `deliverCallback` sends its callbacks.
+   */
+  resolve(
+    id: string,
+    outcome: { word: string; reason?: FailureReason; silently?: boolean },
+  ): Promise<boolean>;
+  /** Sends the callbacks of an operation at once, whatever was planned; returns how many were accepted. */
+  deliverCallback(id: string, options?: { times?: number; order?: "planned" | "reversed" }): Promise<number>;
 }
 
-/** Safe: the body carries our own signature, so the reason in it is one that we wrote. */
-function asReport(data: z.output<typeof reportShape>): Report {
-  return data as Report;
+export function createControls(context: SandboxContext): SandboxControls {
+  return {
+    advance: async (ms) => {
+      for (const { id } of await context.store.list({}))
+        await context.store.update(id, (record) => shifted(record, ms));
+    },
+    resolve: async (id, { word, reason, silently = false }) => {
+      const atMs = context.now().getTime();
+      const record = await context.store.update(id, (found) =>
+        withSteps(silently ? { ...found, callbackStyle: "never" } : found, [{ atMs, word, reason }]),
+      );
+      return record !== null;
+    },
+    deliverCallback: async (id, { times = 1, order = "planned" } = {}) => {
+      const record = await context.store.get(id);
+      if (!record) return 0;
+      const steps = stepsToTell(record);
+      if (order === "reversed") steps.reverse();
+      let taken = 0;
+      for (const step of steps) {
+        for (let time = 0; time < times; time += 1) if (await send(context, record, step)) taken += 1;
+      }
+      return taken;
+    },
+  };
+}
+
+/** Each step that a callback reports, once; if no callback is planned, all steps. */
+function stepsToTell(record: SandboxRecord): SandboxStep[] {
+  const told = record.callbacks.length > 0 ? record.callbacks.map(({ step }) => step) : record.steps;
+  return told.filter((step, index) => told.findIndex(({ word }) => word === step.word) === index);
+}
+
+function shifted(record: SandboxRecord, ms: number): SandboxRecord {
+  const earlier = (step: SandboxStep): SandboxStep => ({ ...step, atMs: step.atMs - ms });
+  const moved: SandboxRecord = {
+    ...record,
+    createdAtMs: record.createdAtMs - ms,
+    expiresAtMs: record.expiresAtMs - ms,
+    steps: record.steps.map(earlier),
+    refunds: record.refunds.map((one) => ({ ...one, succeedsAtMs: one.succeedsAtMs - ms })),
+  };
+  return withCallbacks(
+    moved,
+    record.callbacks.map((callback) => ({
+      ...callback,
+      dueAtMs: callback.dueAtMs - ms,
+      step: earlier(callback.step),
+    })),
+  );
 }

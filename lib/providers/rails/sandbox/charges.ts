@@ -1,12 +1,23 @@
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, KeptChargeRequest, StatusResult } from "../port";
-import type { SandboxContext } from "./context";
-import { isExpired, readKept } from "./kept-cards";
-import { chargeRefusal, refusal } from "./requests";
+import { failed } from "../wire/results";
+import { chargeRefusal } from "./requests";
 import { chargeScript, isScripted, type Script, sandboxOtp } from "./script";
-import { railRefOf, reportOf, startingAt, statusOf, stepAt, withSteps } from "./state";
-import type { SandboxRecord, SandboxStep, WhileAway } from "./store";
+import {
+  failedAt,
+  isExpired,
+  newRecord,
+  railRefOf,
+  readKept,
+  reportOf,
+  startingAt,
+  statusOf,
+  stepAt,
+  succeeded,
+  withSteps,
+} from "./state";
+import type { SandboxContext, SandboxRecord, SandboxStep, WhileAway } from "./store";
 
 /** Creates a charge, or returns the existing one with this id, whatever else the request says. */
 export async function charge(context: SandboxContext, request: ChargeRequest): Promise<ChargeResult> {
@@ -15,9 +26,9 @@ export async function charge(context: SandboxContext, request: ChargeRequest): P
   const refused = chargeRefusal(request);
   if (refused) return { kind: "failed", failure: refused };
   const script = scriptFor(context, request);
-  if (script.reject) return { kind: "failed", failure: refusal(script.reject, script.reject.toUpperCase()) };
+  if (script.reject) return failed(script.reject, script.reject.toUpperCase());
   if (request.preAuthCode && request.preAuthCode !== sandboxOtp)
-    return { kind: "failed", failure: refusal("otp_incorrect", "OTP_INCORRECT") };
+    return failed("otp_incorrect", "OTP_INCORRECT");
   const record = recordOf(context, request, script);
   const taken = await context.store.insert(record);
   const kept = taken ? record : ((await context.store.get(record.id)) ?? record);
@@ -33,7 +44,7 @@ export async function chargeKept(context: SandboxContext, request: KeptChargeReq
   const refused = chargeRefusal(request);
   if (refused) return { kind: "failed", failure: refused };
   const found = await readKept(context, request.token);
-  if (!found?.card?.kept) return { kind: "failed", failure: refusal("card_not_supported", "NOT_KEPT") };
+  if (!found?.card?.kept) return failed("card_not_supported", "NOT_KEPT");
   const { card } = found;
   const blank = recordOf(context, request, { steps: [] });
   const step = stepWhileAway(
@@ -56,7 +67,7 @@ export async function chargeKept(context: SandboxContext, request: KeptChargeReq
 function stepWhileAway(record: SandboxRecord, away: WhileAway | undefined): SandboxStep {
   if (away === "asks") return expiry(record);
   const atMs = record.createdAtMs;
-  return away ? { atMs, word: "failed", reason: away } : { atMs, word: "succeeded" };
+  return away ? failedAt(atMs, away) : succeeded(atMs);
 }
 
 /** The code of an `otp` charge. A wrong code ends the charge; a charge that needs no code is unchanged. */
@@ -68,12 +79,11 @@ export async function submitInput(
   const nowMs = context.now().getTime();
   const record = await context.store.update(attemptId, (found) => {
     if (found.waitingFor !== "otp" || stepAt(found, nowMs)) return found;
-    if (value.trim() !== sandboxOtp)
-      return withSteps(found, [{ atMs: nowMs, word: "failed", reason: "otp_incorrect" }]);
+    if (value.trim() !== sandboxOtp) return withSteps(found, [failedAt(nowMs, "otp_incorrect")]);
     return asked(context, found);
   });
   if (record) return resultOf(context, record);
-  return { kind: "failed", failure: refusal("rail_misconfigured", "NOT_FOUND") };
+  return failed("rail_misconfigured", "NOT_FOUND");
 }
 
 export async function chargeStatus(context: SandboxContext, attemptId: string): Promise<StatusResult> {
@@ -107,9 +117,7 @@ function recordOf(context: SandboxContext, request: ChargeRequest, script: Scrip
   const nowMs = context.now().getTime();
   const card = request.method === "card";
   const record: SandboxRecord = {
-    op: "charge",
-    id: request.attemptId,
-    createdAtMs: nowMs,
+    ...newRecord("charge", request.attemptId, nowMs),
     expiresAtMs: nowMs + (card ? pageMs : context.promptTtlMs),
     amountMinor: String(request.amount.minor),
     currency: request.amount.currency,
@@ -121,16 +129,9 @@ function recordOf(context: SandboxContext, request: ChargeRequest, script: Scrip
     returnUrl: request.returnUrl,
     cancelUrl: request.cancelUrl,
     waitingFor: card ? "card" : script.otp ? "otp" : "prompt",
-    ignored: false,
-    steps: [],
     callbackStyle: script.callbacks ?? "once",
-    callbacks: [],
-    nextCallbackAtMs: null,
     shortByMinor: script.short ? "1" : "0",
-    card: null,
     ...(request.keep && card ? { keep: true } : {}),
-    refunds: [],
-    chargeId: null,
   };
   return record.waitingFor === "prompt" ? asked(context, record) : withSteps(record, [expiry(record)]);
 }
@@ -150,7 +151,7 @@ function asked(context: SandboxContext, record: SandboxRecord): SandboxRecord {
 }
 
 function expiry({ expiresAtMs }: SandboxRecord) {
-  return { atMs: expiresAtMs, word: "failed", reason: "not_approved_in_time" as const };
+  return failedAt(expiresAtMs, "not_approved_in_time");
 }
 
 function resultOf(context: SandboxContext, record: SandboxRecord): ChargeResult {

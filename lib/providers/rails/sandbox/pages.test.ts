@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSandbox, requestTo } from "@/lib/testing/rails/sandbox";
-import { testCardPattern, testCards } from "./cards";
+import { testCardPattern, testCards } from "./pages";
 
 const good = { expiry: "01/26", cvc: "123" };
 

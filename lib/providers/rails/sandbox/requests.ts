@@ -3,7 +3,6 @@ import { isCurrency, type Money } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf } from "@/lib/domain/network";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ChargeRequest, Failure, PayoutRequest } from "../port";
-import { testBanks } from "./banks";
 
 /** Why a charge is refused before anything is stored, or null. */
 export function chargeRefusal(request: ChargeRequest): Failure | null {
@@ -55,4 +54,17 @@ function takenRefusal(row: Network, amount: Money): Failure | null {
 function amountRefusal({ minor, currency }: Money): Failure | null {
   if (!isCurrency(currency)) return refusal("rail_misconfigured", "INVALID_CURRENCY");
   return minor > 0n ? null : refusal("amount_out_of_range", "AMOUNT_OUT_OF_BOUNDS");
+}
+
+/** Fictional banks, the same in every country. */
+export const testBanks: readonly { code: string; name: string }[] = [
+  { code: "SBX001", name: "Sandbox First Bank" },
+  { code: "SBX002", name: "Sandbox Savings Bank" },
+];
+
+/** The holder of an account: always the same name for one number. Null for numbers ending in 089, as for payouts. */
+export function accountHolder(bankCode: string, accountNumber: string): { name: string } | null {
+  const known = testBanks.some(({ code }) => code === bankCode);
+  if (!known || accountNumber.endsWith("089")) return null;
+  return { name: `Sandbox Holder ${accountNumber.slice(-3)}` };
 }

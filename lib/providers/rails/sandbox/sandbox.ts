@@ -2,16 +2,12 @@ import { currencies } from "@/lib/domain/money";
 import { type Network, networkOfPrefix, networks } from "@/lib/domain/network";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
-import { accountHolder, testBanks } from "./banks";
-import { deliverDue, parseCallback } from "./callbacks";
-import { createCardPage, type SandboxCardPage } from "./cards";
+import { accountHolder, testBanks } from "./requests";
+import { deliverDue, parseCallback, createControls, type SandboxControls } from "./callbacks";
+import { createCardPage, type SandboxCardPage, createHandset, type SandboxHandset } from "./pages";
 import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
-import type { SandboxContext } from "./context";
-import { createControls, type SandboxControls } from "./controls";
-import { createHandset, type SandboxHandset } from "./handset";
-import { forget } from "./kept-cards";
-import { railRefOf } from "./state";
-import type { SandboxRecord, SandboxStep } from "./store";
+import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
+import { forget, railRefOf } from "./state";
 import { payout, refund, transferStatus } from "./transfers";
 
 /** A payment may be decided days after it began. */

@@ -1,5 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 
+import { failedAt, succeeded } from "./state";
 import type { CallbackStyle, SandboxStep } from "./store";
 
 /** The outcome that the last three digits of a number select. Times count from the prompt. */
@@ -38,11 +39,11 @@ export interface Script {
 export function chargeScript(digits: string, promptTtlMs: number): Script {
   const suffix = digits.slice(-3);
   const reason = chargeFailures[suffix];
-  if (reason) return { steps: [failed(failAfterMs, reason)] };
+  if (reason) return { steps: [failedAt(failAfterMs, reason)] };
   const succeeds = [succeeded(chargeMs)];
   switch (suffix) {
     case "039":
-      return { steps: [failed(promptTtlMs, "not_approved_in_time")] };
+      return { steps: [failedAt(promptTtlMs, "not_approved_in_time")] };
     case "129":
       return { steps: [] };
     case "169":
@@ -73,7 +74,7 @@ export function isScripted(digits: string): boolean {
 export function payoutScript(digits: string): Script {
   const suffix = digits.slice(-3);
   const reason = payoutFailures[suffix];
-  if (reason) return { steps: [failed(payoutMs, reason)] };
+  if (reason) return { steps: [failedAt(payoutMs, reason)] };
   if (suffix === "129") return { queued: true, steps: [] };
   if (suffix === "169") return { reject: "provider_unavailable", steps: [] };
   const succeeds = [succeeded(payoutMs)];
@@ -83,8 +84,8 @@ export function payoutScript(digits: string): Script {
 
 /** A refund succeeds after three seconds, unless the charge's number ends in 279 or its card refuses money back. */
 export function refundSteps(phone: string | null, cardRefuses: boolean): SandboxStep[] {
-  if (cardRefuses) return [failed(30_000, "unknown")];
-  return phone?.endsWith("279") ? [failed(refundMs, "unknown")] : [succeeded(refundMs)];
+  if (cardRefuses) return [failedAt(30_000, "unknown")];
+  return phone?.endsWith("279") ? [failedAt(refundMs, "unknown")] : [succeeded(refundMs)];
 }
 
 /** The one code that is right on every sandbox network. */
@@ -123,11 +124,3 @@ const deliveries: Record<string, Pick<Script, "callbacks" | "answerLost">> = {
   "249": { callbacks: "failed_first" },
   "259": { answerLost: true },
 };
-
-function succeeded(atMs: number): SandboxStep {
-  return { atMs, word: "succeeded" };
-}
-
-function failed(atMs: number, reason: FailureReason): SandboxStep {
-  return { atMs, word: "failed", reason };
-}

@@ -1,25 +1,47 @@
+import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import type { KeptCard, Settlement, StatusResult, TransferResult } from "../port";
-import { keptCardOf, namedCard } from "./kept-cards";
-import type { CallbackStyle, SandboxCallback, SandboxRecord, SandboxStep } from "./store";
+import type { ForgetResult, KeptCard, Settlement, StatusResult, TransferResult } from "../port";
+import { readJson } from "../wire/results";
+import type {
+  CallbackStyle,
+  KeptPart,
+  SandboxCallback,
+  SandboxContext,
+  SandboxRecord,
+  SandboxStep,
+} from "./store";
 
 /** The sandbox's JSON report on one operation: the answer to a status read and the body of a callback. */
-export interface Report {
-  op: SandboxRecord["op"];
-  id: string;
-  railRef: string;
-  status: string;
-  reason?: FailureReason;
-  atMs: number;
-  amountMinor: string;
-  feeMinor: string;
-  currency: string;
-  method: Settlement["method"];
-  network?: string;
-  phone?: string;
-  card?: { brand: string; last4: string; fingerprint?: string | undefined };
-  instrument?: KeptCard;
-}
+export const reportShape = z.object({
+  op: z.enum(["charge", "payout", "refund"]),
+  id: z.string().min(1),
+  railRef: z.string().min(1),
+  status: z.string(),
+  // Safe: a callback carries our own signature, so the reason in it is one that we wrote.
+  reason: z.custom<FailureReason>((reason) => typeof reason === "string").optional(),
+  atMs: z.number().int(),
+  amountMinor: z.string().regex(/^\d{1,18}$/),
+  feeMinor: z.string().regex(/^\d{1,18}$/),
+  currency: z.string().length(3),
+  method: z.enum(["mobile_money", "card", "bank"]),
+  network: z.string().optional(),
+  phone: z.string().optional(),
+  card: z
+    .object({ brand: z.string(), last4: z.string().length(4), fingerprint: z.string().optional() })
+    .optional(),
+  instrument: z
+    .object({
+      kind: z.literal("card"),
+      token: z.string(),
+      brand: z.string(),
+      last4: z.string().length(4),
+      expMonth: z.number().int(),
+      expYear: z.number().int(),
+      fingerprint: z.string(),
+    })
+    .optional(),
+});
+export type Report = z.infer<typeof reportShape>;
 
 export function railRefOf(id: string): string {
   return `sbx_${id}`;
@@ -85,6 +107,14 @@ export function transferOf(report: Report): TransferResult {
   }
 }
 
+export function succeeded(atMs: number): SandboxStep {
+  return { atMs, word: "succeeded" };
+}
+
+export function failedAt(atMs: number, reason: FailureReason): SandboxStep {
+  return { atMs, word: "failed", reason };
+}
+
 /** The record with other steps, and the callbacks that belong to them. */
 export function withSteps(record: SandboxRecord, steps: SandboxStep[]): SandboxRecord {
   return withCallbacks({ ...record, steps }, planned(steps, record.callbackStyle));
@@ -139,4 +169,74 @@ function failureOf(report: Report): { reason: FailureReason; railCode: string } 
 /** Looks like an operator's transaction number and is always the same for one operation. */
 function receiptOf({ id }: Report): string {
   return `SBX${id.replaceAll("-", "").slice(-10).toUpperCase()}`;
+}
+
+const tokenShape = z.object({ charge: z.uuid() });
+
+/** The kept card of a paid charge; undefined where none was kept. */
+export function keptCardOf({ id, keep, card }: SandboxRecord): KeptCard | undefined {
+  if (!keep || !card?.kept) return undefined;
+  const { expMonth, expYear } = card.kept;
+  return { kind: "card", token: JSON.stringify({ charge: id }), ...namedCard(card), expMonth, expYear };
+}
+
+/** A card as every payment with it names it. */
+export function namedCard({ brand, last4 }: { brand: string; last4: string }) {
+  return { brand, last4, fingerprint: `sbx_${brand}_${last4}` };
+}
+
+/** The charge with which the card was kept; null where there is none (any more). */
+export async function readKept(context: SandboxContext, token: string): Promise<SandboxRecord | null> {
+  const id = chargeIdOf(token);
+  const record = id === null ? null : await context.store.get(id);
+  return record?.keep && record.card?.kept && !record.card.kept.isForgotten ? record : null;
+}
+
+export function isExpired({ expMonth, expYear }: KeptPart, now: Date): boolean {
+  return expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+}
+
+/** Also for a card that is not known: then there is nothing to charge. */
+export async function forget(context: SandboxContext, token: string): Promise<ForgetResult> {
+  const id = chargeIdOf(token);
+  if (id !== null) await context.store.update(id, forgotten);
+  return { kind: "forgotten" };
+}
+
+function forgotten(record: SandboxRecord): SandboxRecord {
+  const { card } = record;
+  return card?.kept ? { ...record, card: { ...card, kept: { ...card.kept, isForgotten: true } } } : record;
+}
+
+function chargeIdOf(token: string): string | null {
+  return readJson(tokenShape, token)?.charge ?? null;
+}
+
+/** An operation of which nothing is known yet but its id. */
+export function newRecord(op: SandboxRecord["op"], id: string, nowMs: number): SandboxRecord {
+  return {
+    op,
+    id,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
+    amountMinor: "0",
+    currency: "",
+    country: "",
+    method: "mobile_money",
+    phone: null,
+    network: null,
+    label: "",
+    returnUrl: "",
+    cancelUrl: "",
+    waitingFor: null,
+    ignored: false,
+    steps: [],
+    callbackStyle: "once",
+    callbacks: [],
+    nextCallbackAtMs: null,
+    shortByMinor: "0",
+    card: null,
+    refunds: [],
+    chargeId: null,
+  };
 }

@@ -1,9 +1,8 @@
 import type { PayoutRequest, RefundRequest, TransferResult } from "../port";
-import type { SandboxContext } from "./context";
 import { payoutRefusal, refusal } from "./requests";
 import { payoutScript, refundSteps } from "./script";
-import { railRefOf, reportOf, startingAt, stepAt, transferOf, withSteps } from "./state";
-import type { SandboxRecord } from "./store";
+import { newRecord, railRefOf, reportOf, startingAt, stepAt, transferOf, withSteps } from "./state";
+import type { SandboxContext, SandboxRecord } from "./store";
 
 export async function payout(context: SandboxContext, request: PayoutRequest): Promise<TransferResult> {
   const existing = await context.store.get(request.payoutId);
@@ -16,7 +15,7 @@ export async function payout(context: SandboxContext, request: PayoutRequest): P
   const nowMs = context.now().getTime();
   const record = withSteps(
     {
-      ...empty("payout", request.payoutId, nowMs),
+      ...newRecord("payout", request.payoutId, nowMs),
       amountMinor: String(request.amount.minor),
       currency: request.amount.currency,
       country: request.country,
@@ -99,7 +98,7 @@ function refusalOf(code: RefundCode) {
 function refundRecord(charge: SandboxRecord, id: string, amountMinor: bigint, nowMs: number): SandboxRecord {
   const { currency, country, method, phone, network, label } = charge;
   const record: SandboxRecord = {
-    ...empty("refund", id, nowMs),
+    ...newRecord("refund", id, nowMs),
     amountMinor: String(amountMinor),
     currency,
     country,
@@ -110,34 +109,6 @@ function refundRecord(charge: SandboxRecord, id: string, amountMinor: bigint, no
     chargeId: charge.id,
   };
   return withSteps(record, startingAt(refundSteps(phone, charge.card?.refundFails ?? false), nowMs));
-}
-
-function empty(op: "payout" | "refund", id: string, nowMs: number): SandboxRecord {
-  return {
-    op,
-    id,
-    createdAtMs: nowMs,
-    expiresAtMs: nowMs,
-    amountMinor: "0",
-    currency: "",
-    country: "",
-    method: "mobile_money",
-    phone: null,
-    network: null,
-    label: "",
-    returnUrl: "",
-    cancelUrl: "",
-    waitingFor: null,
-    ignored: false,
-    steps: [],
-    callbackStyle: "once",
-    callbacks: [],
-    nextCallbackAtMs: null,
-    shortByMinor: "0",
-    card: null,
-    refunds: [],
-    chargeId: null,
-  };
 }
 
 /** Only payouts that never end are queued. */

@@ -4,9 +4,9 @@ import type { CardChange } from "../kept-card";
 import type { CallbackVerdict, RawCallback } from "../port";
 import { chargeStatus } from "./charges";
 import type { StripeClient } from "./client";
-import { disputeOf } from "./disputes";
-import { changedCardOf, tokenOf } from "./kept-card";
+import { disputeOf } from "./money-back";
 import { isKept, ownerOf } from "./payments";
+import { changedCardOf, tokenOf } from "./statuses";
 
 /** How old a signature may be. */
 const toleranceS = 300;

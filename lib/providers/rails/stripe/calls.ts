@@ -1,17 +1,16 @@
 import Stripe from "stripe";
 import { say } from "@/lib/domain/refusal";
 import type { ForgetResult } from "../kept-card";
-import type { ChargeResult, Failure, KeptChargeRequest, PaymentRail } from "../port";
-import { toStripe } from "./amounts";
+import type { ChargeResult, KeptChargeRequest, PaymentRail } from "../port";
+import { failed } from "../wire/results";
 import { parseCallback } from "./callbacks";
 import { asCharge, charge, chargeStatus, disputes, nameOf, uncertain } from "./charges";
-import { attempt, createStripeClient, type StripeClient } from "./client";
+import { attempt, createStripeClient, type StripeClient, toStripe } from "./client";
 import type { StripeConfig } from "./config";
-import { readToken } from "./kept-card";
+import { refund, refundStatus } from "./money-back";
 import { findPayment } from "./payments";
-import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
-import { expandIntent, refusalOfKept, statusOfKept } from "./statuses";
+import { expandIntent, readToken, refusalOfKept, statusOfKept } from "./statuses";
 
 /** The requests to Stripe, through its own package. */
 export function openStripe(config: StripeConfig) {
@@ -31,13 +30,10 @@ export function openStripe(config: StripeConfig) {
 }
 
 async function health(client: StripeClient) {
-  const options = { timeout: client.readMs };
-  const read = await attempt(client, "the balance", () => client.api.balance.retrieve({}, options));
+  const read = await attempt(client, "the balance", (reading) => client.api.balance.retrieve({}, reading));
   if (read.kind !== "ok") return { ok: false, detail: say("rail_check_stripe") };
   return { ok: true, detail: say(read.value.livemode ? "rail_check_live" : "rail_check_test") };
 }
-
-const noCard: Failure = { reason: "card_not_supported", railCode: "UNREADABLE_TOKEN" };
 
 /**
  * A payment without its payer. Its idempotency key is the attempt's id, so that a repeated call is one payment. Where
@@ -45,10 +41,9 @@ const noCard: Failure = { reason: "card_not_supported", railCode: "UNREADABLE_TO
  */
 async function chargeKept(client: StripeClient, request: KeptChargeRequest): Promise<ChargeResult> {
   const amount = toStripe(request.amount);
-  if (amount === null)
-    return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" } };
+  if (amount === null) return failed("amount_out_of_range", "INVALID_AMOUNT");
   const token = readToken(request.token);
-  if (!token) return { kind: "failed", failure: noCard };
+  if (!token) return failed("card_not_supported", "UNREADABLE_TOKEN");
   const { attemptId } = request;
   const params: Stripe.PaymentIntentCreateParams = {
     amount,
@@ -82,9 +77,8 @@ async function findAgain(client: StripeClient, attemptId: string): Promise<Charg
 async function forget(client: StripeClient, text: string): Promise<ForgetResult> {
   const token = readToken(text);
   if (!token) return { kind: "forgotten" };
-  const options = { timeout: client.readMs };
-  const made = await attempt(client, "a payment method", () =>
-    client.api.paymentMethods.detach(token.method, {}, options),
+  const made = await attempt(client, "a payment method", (reading) =>
+    client.api.paymentMethods.detach(token.method, {}, reading),
   );
   const isGone =
     made.kind === "ok" ||

@@ -1,19 +1,17 @@
 import Stripe from "stripe";
 import type { ChargeRequest, ChargeResult, DisputesResult, StatusResult } from "../port";
-import { toStripe } from "./amounts";
-import { attempt, type StripeClient } from "./client";
+import { failed } from "../wire/results";
+import { attempt, type StripeClient, toStripe } from "./client";
 import { pageMs } from "./config";
-import { afterDisputes, disputesOf } from "./disputes";
+import { afterDisputes, disputesOf } from "./money-back";
 import { findPayment, findSession } from "./payments";
 import { refusalOf, statusOf } from "./statuses";
 
 /** A page at Stripe. Its idempotency key is the attempt's id, so that a repeated call is one page. */
 export async function charge(client: StripeClient, request: ChargeRequest): Promise<ChargeResult> {
   const amount = toStripe(request.amount);
-  if (request.method !== "card")
-    return { kind: "failed", failure: { reason: "rail_misconfigured", railCode: "CARDS_ONLY" } };
-  if (amount === null)
-    return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" } };
+  if (request.method !== "card") return failed("rail_misconfigured", "CARDS_ONLY");
+  if (amount === null) return failed("amount_out_of_range", "INVALID_AMOUNT");
   const { attemptId } = request;
   const params = paramsOf(client, request, amount);
   const options = { idempotencyKey: attemptId, maxNetworkRetries: 1, timeout: client.initiateMs / 2 };

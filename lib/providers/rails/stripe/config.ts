@@ -1,4 +1,4 @@
-import type { AdapterOptions } from "../wire/options";
+import type { AdapterOptions } from "../wire/client";
 
 export interface StripeConfig extends AdapterOptions {
   /** `sk_test_…`, `sk_live_…` or a restricted key. */

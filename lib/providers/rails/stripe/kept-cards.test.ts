@@ -1,24 +1,19 @@
 import Stripe from "stripe";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cardRetry } from "@/lib/domain/failure-reason";
 import { chargeOf } from "@/lib/testing/rails/contract-harness";
+import { forOneTest, stripeHarness } from "@/lib/testing/rails/harnesses";
 import type { CallbackVerdict } from "../port";
 import { createStripeClient } from "./client";
-import { stripeHarness } from "./harness";
-import { readToken } from "./kept-card";
-import { refusalOfKept } from "./statuses";
+import { readToken, refusalOfKept } from "./statuses";
 
 type Harness = Awaited<ReturnType<typeof stripeHarness>>;
 
-const open: Harness[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
+const start = forOneTest(stripeHarness);
 
 /** A payer who ticked the box and paid with this card. */
 async function keep(card = "4242424242424242") {
-  const harness = await stripeHarness();
-  open.push(harness);
+  const harness = await start();
   const request = { ...chargeOf(harness, card), keep: true as const };
   await harness.rail.charge(request);
   await harness.emulator.pay(request.attemptId, card);
@@ -170,8 +165,7 @@ test("a card that its bank replaced is told with its token, and so is one that w
 });
 
 test("a method of another program, which is no card or nobody's, is dropped", async () => {
-  const harness = await stripeHarness();
-  open.push(harness);
+  const harness = await start();
   const methods = [
     ["payment_method.automatically_updated", { id: "pm_1", customer: null, card: { brand: "visa" } }],
     ["payment_method.automatically_updated", { id: "pm_1", customer: "cus_1", us_bank_account: {} }],

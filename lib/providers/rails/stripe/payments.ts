@@ -46,15 +46,14 @@ export async function ownerOf(
 ): Promise<Found<{ attemptId: string; railRef: string }>> {
   const intent = typeof payment_intent === "string" ? payment_intent : payment_intent?.id;
   if (!intent) return { kind: "ok", value: null };
-  const options = { timeout: client.readMs };
-  const pages = await attempt(client, "the session of a payment", () =>
-    client.api.checkout.sessions.list({ payment_intent: intent, limit: 1 }, options),
+  const pages = await attempt(client, "the session of a payment", (reading) =>
+    client.api.checkout.sessions.list({ payment_intent: intent, limit: 1 }, reading),
   );
   if (pages.kind !== "ok") return { kind: "lost" };
   const [page] = pages.value.data;
   if (page) return { kind: "ok", value: ownerIn(page) };
-  const found = await attempt(client, "a payment", () =>
-    client.api.paymentIntents.retrieve(intent, {}, options),
+  const found = await attempt(client, "a payment", (reading) =>
+    client.api.paymentIntents.retrieve(intent, {}, reading),
   );
   if (found.kind === "ok") return { kind: "ok", value: isKept(found.value) ? ownerIn(found.value) : null };
   return isMissing(found) ? { kind: "ok", value: null } : { kind: "lost" };
@@ -75,9 +74,9 @@ function isIntent(railRef: string): boolean {
 
 async function readSession(client: StripeClient, { attemptId }: Ref, id: string): Promise<Found<Payment>> {
   const found = await retrieveSession(client, attemptId, id);
-  if (found.kind === "lost" || !found.value)
-    return found.kind === "lost" ? found : { kind: "ok", value: null };
+  if (found.kind === "lost") return found;
   const session = found.value;
+  if (!session) return { kind: "ok", value: null };
   const status = () => statusOf(client, session);
   return { kind: "ok", value: { attemptId, railRef: session.id, intent: intentOf(session), status } };
 }
@@ -87,25 +86,31 @@ async function retrieveSession(
   attemptId: string,
   id: string,
 ): Promise<Found<Stripe.Checkout.Session>> {
-  const options = { timeout: client.readMs };
-  const found = await attempt(client, "a session", () =>
-    client.api.checkout.sessions.retrieve(id, { expand }, options),
+  const found = await attempt(client, "a session", (reading) =>
+    client.api.checkout.sessions.retrieve(id, { expand }, reading),
   );
-  if (found.kind === "refused") return isMissing(found) ? { kind: "ok", value: null } : { kind: "lost" };
-  if (found.kind === "lost" || found.value.client_reference_id === attemptId) return found;
-  client.anomaly("unreadable", "a session of another attempt");
-  return { kind: "lost" };
+  return ofAttempt(client, "a session", found, (one) => one.client_reference_id === attemptId);
 }
 
 async function readIntent(client: StripeClient, { attemptId }: Ref, id: string): Promise<Found<Payment>> {
-  const options = { timeout: client.readMs };
-  const found = await attempt(client, "a payment", () =>
-    client.api.paymentIntents.retrieve(id, { expand: expandIntent }, options),
+  const read = await attempt(client, "a payment", (reading) =>
+    client.api.paymentIntents.retrieve(id, { expand: expandIntent }, reading),
   );
-  if (found.kind === "refused") return isMissing(found) ? { kind: "ok", value: null } : { kind: "lost" };
+  const found = ofAttempt(client, "a payment", read, (one) => one.metadata.attempt === attemptId);
   if (found.kind === "lost") return found;
-  if (found.value.metadata.attempt === attemptId) return ofIntent(client, attemptId, found.value);
-  client.anomaly("unreadable", "a payment of another attempt");
+  return found.value ? ofIntent(client, attemptId, found.value) : { kind: "ok", value: null };
+}
+
+/** What was read where it belongs to this attempt. */
+function ofAttempt<T>(
+  client: StripeClient,
+  what: string,
+  found: Outcome<T>,
+  isOurs: (one: T) => boolean,
+): Found<T> {
+  if (found.kind === "refused") return isMissing(found) ? { kind: "ok", value: null } : { kind: "lost" };
+  if (found.kind === "lost" || isOurs(found.value)) return found;
+  client.anomaly("unreadable", `${what} of another attempt`);
   return { kind: "lost" };
 }
 
@@ -156,8 +161,8 @@ async function search<T extends { id: string }>(
   const created = { gte: Math.floor(client.now().getTime() / 1000) - daysBackS };
   let seen = 0;
   for (let after: string | undefined; ; ) {
-    const page = await attempt(client, what, () =>
-      list({ limit: 100, created, starting_after: after }, { timeout: client.readMs }),
+    const page = await attempt(client, what, (reading) =>
+      list({ limit: 100, created, starting_after: after }, reading),
     );
     if (page.kind !== "ok") return { kind: "lost" };
     const { data, has_more } = page.value;

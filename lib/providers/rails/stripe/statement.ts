@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { isUuidV4 } from "@/lib/domain/token";
 import type { Statement, StatementLine } from "../port";
-import { fromStripe } from "./amounts";
-import type { StripeClient } from "./client";
+import { fromStripe, type StripeClient } from "./client";
 
 const pagesMax = 200;
 // The object of a line, and the charge of a dispute: they carry our ids.

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
+import { z } from "zod";
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { KeptCard } from "../kept-card";
 import type { Failure, Settlement, StatusResult } from "../port";
-import { fromStripe } from "./amounts";
-import type { StripeClient } from "./client";
-import { keptCardOf } from "./kept-card";
+import { readJson, type State, statusBy, type Words } from "../wire/results";
+import { fromStripe, type StripeClient } from "./client";
 
 /** Expanded with a session, so that one answer holds its payment, card and fee. */
 export const expand = ["payment_intent.latest_charge.balance_transaction"];
@@ -30,27 +31,22 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
 /** The status of a charge of a kept card. What waits for its payer is over: nobody can go on with it. */
 export function statusOfKept(client: StripeClient, intent: Stripe.PaymentIntent): StatusResult {
   const { status } = intent;
-  switch (status) {
-    case "succeeded": {
-      const settlement = paidOf(client, intent.id, intent, intent.amount_received, intent.currency);
-      if (settlement) return { kind: "succeeded", settlement };
-      client.anomaly("unreadable", "a payment without a readable amount");
-      return { kind: "pending" };
-    }
-    case "processing":
-      return { kind: "pending" };
-    case "requires_action":
-      return { kind: "failed", failure: { reason: "card_authentication_failed", railCode: status } };
-    case "requires_payment_method":
-    case "canceled": {
-      const failure = declineOf(client, intent, keptReasons) ?? { reason: "card_declined", railCode: status };
-      return { kind: "failed", failure };
-    }
-    default:
-      client.anomaly("unknown_word", `payment status ${status}`);
-      return { kind: "pending" };
-  }
+  return statusBy(client, "payment", keptWords, status, {
+    settlement: () => paidOf(client, intent.id, intent, intent.amount_received, intent.currency),
+    failure: () => {
+      if (status === "requires_action") return { reason: "card_authentication_failed", railCode: status };
+      return declineOf(client, intent, keptReasons) ?? { reason: "card_declined", railCode: status };
+    },
+  });
 }
+
+const keptWords: Words<State> = {
+  succeeded: "paid",
+  processing: "open",
+  requires_action: "failed",
+  requires_payment_method: "failed",
+  canceled: "failed",
+};
 
 const expired: Failure = { reason: "not_approved_in_time", railCode: "expired" };
 
@@ -190,4 +186,62 @@ function paidOf(
         : undefined,
     ...(instrument ? { instrument } : {}),
   };
+}
+
+/** A payment method is charged only together with the customer that it is attached to. */
+const tokenShape = z.object({
+  customer: z.string().regex(/^cus_\w+$/),
+  method: z.string().regex(/^pm_\w+$/),
+});
+
+export type StripeToken = z.infer<typeof tokenShape>;
+
+export function tokenOf({ customer, method }: StripeToken): string {
+  return JSON.stringify({ customer, method });
+}
+
+/** Null for a token that is not one of ours. */
+export function readToken(token: string): StripeToken | null {
+  return readJson(tokenShape, token);
+}
+
+/** The card of a payment at which it was to be kept; null where it was not, or something that we need is missing. */
+export function keptCardOf(
+  intent: Stripe.PaymentIntent | null,
+  charge: Stripe.Charge | null,
+): KeptCard | null {
+  if (intent?.setup_future_usage !== "off_session") return null;
+  const card = charge?.payment_method_details?.card;
+  return cardOf(idOf(intent.customer), idOf(intent.payment_method), card);
+}
+
+/** The same of a payment method that changed by itself. */
+export function changedCardOf({ id, customer, card }: Stripe.PaymentMethod): KeptCard | null {
+  return cardOf(idOf(customer), id, card);
+}
+
+function cardOf(
+  customer: string | null,
+  method: string | null,
+  card:
+    | Pick<Stripe.PaymentMethod.Card, "brand" | "last4" | "exp_month" | "exp_year" | "fingerprint">
+    | unknown,
+): KeptCard | null {
+  const token = tokenShape.safeParse({ customer, method }).data;
+  const found = cardShape.safeParse(card).data;
+  if (!token || !found) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear, fingerprint } = found;
+  return { kind: "card", token: tokenOf(token), brand, last4, expMonth, expYear, fingerprint };
+}
+
+const cardShape = z.object({
+  brand: z.string().min(1),
+  last4: z.string().min(1),
+  exp_month: z.number().int().min(1).max(12),
+  exp_year: z.number().int().min(2000),
+  fingerprint: z.string().min(1),
+});
+
+function idOf(one: string | { id: string } | null): string | null {
+  return typeof one === "string" ? one : (one?.id ?? null);
 }

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { chargeOf, chargeThrough, paidOnce } from "@/lib/testing/rails/contract-harness";
-import { fromStripe, toStripe } from "./amounts";
+import { forOneTest, stripeHarness } from "@/lib/testing/rails/harnesses";
+import { fromStripe, toStripe } from "./client";
 import { pageMs } from "./config";
-import { stripeHarness } from "./harness";
 
 type Harness = Awaited<ReturnType<typeof stripeHarness>>;
 
-const open: Harness[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start() {
-  const harness = await stripeHarness();
-  open.push(harness);
-  return harness;
-}
+const start = forOneTest(stripeHarness);
 
 /** An event as Stripe would sign it now, about whatever a test wants. */
 function signedEvent({ emulator }: Harness, type: string, object: unknown, seconds?: number) {

@@ -1,6 +1,8 @@
+import { z } from "zod";
+import { key, modeOf, railKind, secret } from "../kind";
 import type { PaymentRail } from "../port";
 import type { openStripe } from "./calls";
-import { pageMs, type StripeConfig } from "./config";
+import { pageMs, type StripeConfig, stripeEvents } from "./config";
 
 /**
  * Cards on Stripe's page. No mobile money, and payouts only to the account's owner. Stripe's package takes 8 MB of
@@ -37,3 +39,25 @@ export function createStripe(config: StripeConfig): PaymentRail {
     health: async () => (await stripe()).health(),
   };
 }
+
+export const stripe = railKind({
+  facts: {
+    id: "stripe",
+    name: "Stripe",
+    fields: [secret("secretKey", "Secret key"), secret("webhookSecret", "Signing secret of the endpoint")],
+    keeps: ["card"],
+    routing: {
+      "charge/mobile_money": null,
+      "charge/card": 1,
+      "payout/mobile_money": null,
+      "payout/bank": null,
+    },
+    events: stripeEvents,
+  },
+  credentials: z.object({
+    secretKey: key("rail_key", /^[sr]k_(live|test)_\S{8,250}$/, "rail_stripe_key"),
+    webhookSecret: key("rail_signing", /^whsec_\S{8,250}$/, "rail_signing_shape"),
+  }),
+  modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", /^[sr]k_live_/.test(secretKey), livemode),
+  create: (credentials, context) => createStripe({ ...credentials, ...context }),
+});

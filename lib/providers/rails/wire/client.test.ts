@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "./client";
-import type { Anomaly } from "./options";
+import { type Anomaly, createClient } from "./client";
 
 function answering(answer: () => Response) {
   const anomaly: Anomaly[] = [];

@@ -1,7 +1,44 @@
+import { z } from "zod";
+import type { Problem } from "@/lib/domain/refusal";
 import { inCall, tellStatus } from "../../traces";
 import type { RailId } from "../port";
-import type { AdapterOptions, Anomaly, AnomalyKind } from "./options";
 import { isUntrusted, nameOfError } from "./text";
+
+/** Something at a rail that a person should look at. Contains no secret, phone number or name. */
+export interface Anomaly {
+  rail: RailId;
+  what: AnomalyKind;
+  /** In the words of the protocol, or what the operator must do. */
+  detail: string | Problem;
+}
+
+/**
+ * `unknown_word`: a status or code that the adapter does not know. `unreadable`: no JSON, too long, or a required field
+ * is missing. `unreachable`: no answer, or a server error. `untrusted`: the connection may not lead to the rail.
+ * `refused`: the credentials are not accepted. `unproved`: callbacks that do not prove their origin. `needs_operator`:
+ * the rail waits for something in its dashboard.
+ */
+export type AnomalyKind =
+  | "unknown_word"
+  | "unreadable"
+  | "unreachable"
+  | "untrusted"
+  | "refused"
+  | "unproved"
+  | "needs_operator";
+
+/** The options of every adapter in addition to its credentials. */
+export interface AdapterOptions {
+  /** An address other than the provider's own, without a slash at its end: an emulator. */
+  baseUrl?: string;
+  fetch?: typeof fetch;
+  now?: () => Date;
+  onAnomaly?: (anomaly: Anomaly) => void;
+  /** The timeout of a charge, payout or refund. */
+  initiateMs?: number;
+  /** The timeout of every read. */
+  readMs?: number;
+}
 
 /** One call to a rail. `initiate`: it moves money, so it has a longer timeout and is never repeated. */
 export interface Call {
@@ -9,7 +46,6 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   json?: unknown;
-  form?: URLSearchParams;
   initiate?: boolean;
   /** A 401 is not an anomaly: the caller renews the expired token and repeats the call. */
   mayBeStale?: boolean;
@@ -47,10 +83,10 @@ export function createClient(
     rail,
     anomaly,
     now: options.now ?? (() => new Date()),
-    async call({ method, path, json, form, initiate, mayBeStale, headers: more }) {
+    async call({ method, path, json, initiate, mayBeStale, headers: more }) {
       const what = `${method} ${path.split("?")[0]}`;
       try {
-        const body = json === undefined ? form : JSON.stringify(json);
+        const body = json === undefined ? undefined : JSON.stringify(json);
         const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
         const response = await go(`${baseUrl}${path}`, {
           method,
@@ -67,6 +103,78 @@ export function createClient(
         anomaly(isUntrusted(name) ? "untrusted" : "unreachable", `${what}: ${name}`);
         return { kind: "lost" };
       }
+    },
+  };
+}
+
+/** What a provider says where it puts every answer into an envelope of a status, a message and data. */
+export interface Said {
+  http: number;
+  isGood: boolean;
+  message: string;
+  data: unknown;
+  meta?: unknown;
+}
+
+/** Null: there is no such answer, so that the outcome stays open. */
+export interface EnvelopeClient extends Client {
+  get(path: string, query?: Record<string, string>): Promise<Said | null>;
+  /** `initiate` as in `Call`. */
+  post(path: string, json: unknown, more?: { initiate: boolean }): Promise<Said | null>;
+  /** The data of a good answer; null also where they have another shape. */
+  read<T>(shape: z.ZodType<T>, path: string, query?: Record<string, string>): Promise<T | null>;
+  /** The rows of a list, page after page until `isLast`. Throws when a page cannot be read, or after `pagesMax`. */
+  readAll<T>(list: PagedList<T>): Promise<T[]>;
+}
+
+export interface PagedList<T> {
+  path: string;
+  shape: z.ZodType<T>;
+  query: Record<string, string>;
+  pagesMax: number;
+  isLast(rows: T[]): boolean;
+}
+
+/** `good`: the status of an envelope whose request was accepted. */
+export function inEnvelopes(client: Client, good: true | "success"): EnvelopeClient {
+  const shape = z.object({
+    status: typeof good === "string" ? z.string() : z.boolean(),
+    message: z.string().nullish(),
+    data: z.unknown().optional(),
+    meta: z.unknown().optional(),
+  });
+  const ask = async (call: Call): Promise<Said | null> => {
+    const answer = await client.call(call);
+    if (answer.kind === "lost") return null;
+    const found = shape.safeParse(answer.body);
+    if (found.success) {
+      const { status, message, data, meta } = found.data;
+      return { http: answer.status, isGood: status === good, message: message ?? "", data, meta };
+    }
+    const what = `${call.method} ${call.path.split("?")[0]}`;
+    client.anomaly("unreadable", `${what}: HTTP ${answer.status} in another shape`);
+    return null;
+  };
+  const get: EnvelopeClient["get"] = (path, query) =>
+    ask({ method: "GET", path: query ? `${path}?${new URLSearchParams(query)}` : path });
+  const read: EnvelopeClient["read"] = async (of, path, query) => {
+    const said = await get(path, query);
+    return of.safeParse(said?.isGood ? said.data : null).data ?? null;
+  };
+  return {
+    ...client,
+    get,
+    post: (path, json, { initiate } = { initiate: true }) => ask({ method: "POST", path, json, initiate }),
+    read,
+    async readAll({ path, shape: row, query, pagesMax, isLast }) {
+      const all = [];
+      for (let page = 1; page <= pagesMax; page += 1) {
+        const rows = await read(z.array(row), path, { ...query, page: String(page) });
+        if (!rows) throw new Error(`The list of ${client.rail} at ${path} could not be read.`);
+        all.push(...rows);
+        if (isLast(rows)) return all;
+      }
+      throw new Error(`The list of ${client.rail} at ${path} is too long to be read whole.`);
     },
   };
 }

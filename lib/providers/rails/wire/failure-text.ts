@@ -1,4 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { Failure } from "../port";
+import type { Client, Said } from "./client";
 
 type Rule = [RegExp, FailureReason];
 
@@ -68,7 +70,21 @@ export function reasonOfText(text: string, what: keyof typeof rules): FailureRea
 const setUp =
   /white.?list|starter business|third.?party (payout|transfer)|not (been )?(enabled|activated)|(currency|channel) (is )?not supported|supported by (your |the )?merchant/i;
 
-/** The same for a request that was refused at once, possibly because of the account's settings. */
-export function reasonOfRefusal(text: string, what: keyof typeof rules): FailureReason {
-  return setUp.test(text) ? "rail_misconfigured" : reasonOfText(text, what);
+/** Why a request was refused at once. The credentials and the account's settings are checked before the message. */
+export function refusalOf(
+  { anomaly }: Pick<Client, "anomaly">,
+  { http, message }: Pick<Said, "http" | "message">,
+  what: keyof typeof rules,
+): Failure {
+  const railCode = `HTTP ${http}`;
+  if (http === 401 || http === 403) return { reason: "rail_misconfigured", railCode, railMessage: message };
+  const reason = setUp.test(message) ? "rail_misconfigured" : reasonOfText(message, what);
+  if (reason === "rail_misconfigured") anomaly("refused", `${railCode}: ${message.slice(0, 200)}`);
+  return { reason, railCode, railMessage: message };
+}
+
+/** Of a bank, the recipient is an account. */
+export function accountFailure(to: "bank" | "mobile_money", failure: Failure): Failure {
+  const isAccount = to === "bank" && failure.reason === "recipient_not_found";
+  return isAccount ? { ...failure, reason: "account_invalid" } : failure;
 }

@@ -2,7 +2,7 @@ import { NotFound, type Problem, say } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/options";
+import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/client";
 import { within } from "@/lib/providers/turns";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
 import { openTown } from "@/lib/testing/rails/emulated";
+import { mtnMomoHarness } from "@/lib/testing/rails/harnesses";
 
 test("where one network is all that can be paid with, a number that does not tell its network is its own", async () => {
   const town = await openTown(async (more) => {

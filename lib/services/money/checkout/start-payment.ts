@@ -1,6 +1,6 @@
 import { gather, PayInvalid, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
-import { mayFallBack } from "@/lib/providers/rails/routing";
+import { mayFallBack } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 import { callRail } from "./call-rail";

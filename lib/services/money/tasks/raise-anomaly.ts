@@ -1,4 +1,4 @@
-import type { Anomaly } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
 import { raiseTask } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 

@@ -2,7 +2,7 @@ import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { type Language, languages, longMonthOf } from "@/lib/domain/languages";
 import { formatMoney, type Money } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/text";
-import type { MailAction } from "@/lib/providers/mail/html";
+import type { MailAction } from "@/lib/providers/mail/letter";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
 import { wordsIn } from "@/lib/text/words";
 import { type Alphabet, alphabetOf, inItsOrder } from "./alphabet";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BackupState } from "@/lib/providers/backup-state";
+import type { BackupState } from "@/lib/providers/machine";
 import { testWorld } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
 import type { HealthLine } from "./line";

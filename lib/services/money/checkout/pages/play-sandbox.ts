@@ -1,10 +1,14 @@
 import { isThisMachine } from "@/lib/domain/sites";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
-import { type CardStep, type CardView, testCardPattern } from "@/lib/providers/rails/sandbox/cards";
-import type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
+import {
+  type CardStep,
+  type CardView,
+  type HandsetAnswer,
+  testCardPattern,
+} from "@/lib/providers/rails/sandbox/pages";
 import type { World } from "@/lib/services/core/world";
 
-export type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
+export type { HandsetAnswer } from "@/lib/providers/rails/sandbox/pages";
 
 /** For the card number field: no other number leaves the browser. */
 export const cardPattern: string = testCardPattern;

@@ -1,10 +1,9 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
-
-import type { SandboxContext } from "./context";
-import { isExpired } from "./kept-cards";
-import { stepAt, withSteps } from "./state";
-import type { KeptPart, SandboxRecord, SandboxStep, WhileAway } from "./store";
+import { promptText } from "./charges";
+import { sandboxPin } from "./script";
+import { failedAt, isExpired, stepAt, succeeded, withSteps } from "./state";
+import type { KeptPart, SandboxContext, SandboxRecord, SandboxStep, WhileAway } from "./store";
 
 /** The page to which a card charge redirects. `pay` accepts only the numbers of test cards. */
 export interface SandboxCardPage {
@@ -81,12 +80,12 @@ export function createCardPage(context: SandboxContext): SandboxCardPage {
     },
     confirm: (attemptId, approved) =>
       change(context, attemptId, "three_d_secure", (record, atMs) =>
-        ended(record, approved ? { atMs, word: "succeeded" } : failed(atMs, "card_authentication_failed")),
+        ended(record, approved ? succeeded(atMs) : failedAt(atMs, "card_authentication_failed")),
       ),
     cancel: async (attemptId) => {
       const record = await context.store.get(attemptId);
       const step = await change(context, attemptId, record?.waitingFor ?? "card", (found, atMs) =>
-        ended(found, failed(atMs, "cancelled_by_payer")),
+        ended(found, failedAt(atMs, "cancelled_by_payer")),
       );
       return record && step.kind === "return" ? { kind: "return", url: record.cancelUrl } : step;
     },
@@ -122,18 +121,11 @@ function paid(
   atMs: number,
 ): SandboxRecord {
   if (card.asks) return { ...record, card: used, waitingFor: "three_d_secure" };
-  return ended(
-    { ...record, card: used },
-    card.fails ? failed(atMs, card.fails) : { atMs, word: "succeeded" },
-  );
+  return ended({ ...record, card: used }, card.fails ? failedAt(atMs, card.fails) : succeeded(atMs));
 }
 
 function ended(record: SandboxRecord, step: SandboxStep): SandboxRecord {
   return withSteps({ ...record, waitingFor: null }, [step]);
-}
-
-function failed(atMs: number, reason: FailureReason): SandboxStep {
-  return { atMs, word: "failed", reason };
 }
 
 function viewOf(context: SandboxContext, record: SandboxRecord): CardView {
@@ -151,4 +143,80 @@ function viewOf(context: SandboxContext, record: SandboxRecord): CardView {
 function readExpiry(expiry: string): KeptPart | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry);
   return match && { expMonth: Number(match[1]), expYear: 2000 + (Number(match[2]) % 100) };
+}
+
+/** The payer's phone, for the page that simulates it. An answer to a prompt that has ended changes nothing. */
+export interface SandboxHandset {
+  /** The prompts on this phone (E.164), oldest first. */
+  prompts(phone: string): Promise<HandsetPrompt[]>;
+  /** PIN 1234 pays; any other fails the payment as wrong_pin. */
+  approve(attemptId: string, pin: string): Promise<HandsetAnswer>;
+  decline(attemptId: string): Promise<HandsetAnswer>;
+  /** Hides the prompt. The payment continues until it expires. */
+  ignore(attemptId: string): Promise<HandsetAnswer>;
+}
+
+export interface HandsetPrompt {
+  attemptId: string;
+  text: string;
+  label: string;
+  network: string | null;
+  expiresAt: Date;
+  /** Where an app leads back to; null when the payer is still on our page. */
+  returnUrl: string | null;
+}
+
+export type HandsetAnswer = "paid" | "wrong_pin" | "declined" | "ignored" | "gone";
+
+export function createHandset(context: SandboxContext): SandboxHandset {
+  return {
+    prompts: async (phone) => {
+      const nowMs = context.now().getTime();
+      const records = await context.store.list({ phone });
+      return records.filter((record) => isShown(record, nowMs)).map((record) => promptOf(context, record));
+    },
+    approve: (attemptId, pin) =>
+      pin === sandboxPin
+        ? answer(context, attemptId, "paid", (record, atMs) => withSteps(record, [succeeded(atMs)]))
+        : answer(context, attemptId, "wrong_pin", (record, atMs) =>
+            withSteps(record, [failedAt(atMs, "wrong_pin")]),
+          ),
+    decline: (attemptId) =>
+      answer(context, attemptId, "declined", (record, atMs) =>
+        withSteps(record, [failedAt(atMs, "cancelled_by_payer")]),
+      ),
+    ignore: (attemptId) => answer(context, attemptId, "ignored", (record) => ({ ...record, ignored: true })),
+  };
+}
+
+async function answer(
+  context: SandboxContext,
+  attemptId: string,
+  given: HandsetAnswer,
+  change: (record: SandboxRecord, atMs: number) => SandboxRecord,
+): Promise<HandsetAnswer> {
+  const nowMs = context.now().getTime();
+  let shown = false;
+  await context.store.update(attemptId, (record) => {
+    shown = isShown(record, nowMs);
+    return shown ? change(record, nowMs) : record;
+  });
+  return shown ? given : "gone";
+}
+
+function isShown(record: SandboxRecord, nowMs: number): boolean {
+  return (
+    record.op === "charge" && record.waitingFor === "prompt" && !record.ignored && !stepAt(record, nowMs)
+  );
+}
+
+function promptOf(context: SandboxContext, record: SandboxRecord): HandsetPrompt {
+  return {
+    attemptId: record.id,
+    text: promptText(context, record),
+    label: record.label,
+    network: record.network,
+    expiresAt: new Date(record.expiresAtMs),
+    returnUrl: record.network?.startsWith("wave_") ? record.returnUrl : null,
+  };
 }
