@@ -13,7 +13,7 @@ import { newShop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testClock, testWorld } from "@/lib/testing/world";
-import { requiredPlace } from "@/scripts/backup/place";
+import { requiredPlace } from "@/scripts/backup/backups";
 import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { applyMigrations } from "@/scripts/migrate/apply";
 import { freePort } from "@/scripts/ports";

@@ -24,7 +24,7 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { startSession } from "@/lib/services/people/accounts/start-session";
 import { createKey } from "@/lib/services/people/keys/create-key";
-import { environmentOf } from "@/scripts/lab/bench/instance";
+import { environmentOf } from "@/scripts/lab/bench/world";
 import { embeddedDatabaseUrl, readSecrets } from "@/scripts/start/data-directory";
 import { kenya, type Mode, type NewSeller, type Place } from "./seller";
 

@@ -9,7 +9,6 @@ import { writeBackupState } from "@/lib/providers/backup-state";
 import { noteTime } from "@/lib/services/core/last-times";
 import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";
-import { runTool } from "./command";
 import { type Database, lookAtDatabase } from "./doctor/database";
 import {
   lookAtBackup,
@@ -20,8 +19,8 @@ import {
   lookAtRights,
   lookAtSettings,
 } from "./doctor/machine";
-import type { Finding } from "./doctor/migrations";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
+import type { Finding } from "./doctor/report";
 import { maskedText } from "./doctor/report";
 import { testDatabaseUrl } from "./lab/testing/database";
 import { applyMigrations } from "./migrate/apply";
@@ -30,6 +29,7 @@ import { startPostgres } from "./postgres";
 import { readSecrets, writePrivately } from "./start/data-directory";
 import { embeddedDoors, giveRights } from "./start/doors";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
+import { runTool } from "./steps";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doctor-"));
 const secretKey = Buffer.alloc(32, 7).toString("base64");

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { logPieces } from "@/lib/services/desk/audit/export-log";
 import { markAudit, sealAudit } from "@/lib/services/desk/audit/seal";
 import { testWorld } from "@/lib/testing/world";
-import { runTool } from "../command";
 import { testDatabaseUrl } from "../lab/testing/database";
+import { runTool } from "../steps";
 import { verifyLog } from "./verify";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sente-audit-"));

@@ -27,7 +27,7 @@ import {
 import type { Log } from "@/lib/providers/log";
 import { currentRequest } from "@/lib/providers/request-context";
 import { inSpan, tellStatus, traceIdOf, tracerName, tracesAreSent } from "@/lib/providers/traces";
-import { routeNamer } from "./route-names";
+import { routeNamer } from "./routes";
 
 export interface Traces {
   /** Answers a request as the first step of its trace. */
