@@ -1,8 +1,8 @@
+import path from "node:path";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/route";
@@ -13,7 +13,7 @@ import { newShop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { testClock, testWorld } from "@/lib/testing/world";
-import { requiredPlace } from "@/scripts/backup/place";
+import { requiredPlace } from "@/scripts/backup/backups";
 import { testDatabaseUrl } from "@/scripts/lab/testing/database";
 import { applyMigrations } from "@/scripts/migrate/apply";
 import { freePort } from "@/scripts/ports";

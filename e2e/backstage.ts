@@ -1,9 +1,9 @@
+import path from "node:path";
+import sharp from "sharp";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { defaultRetention } from "@/lib/domain/retention";
 import { base62 } from "@/lib/domain/token";
@@ -23,7 +23,7 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { startSession } from "@/lib/services/people/accounts/sessions";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/keys";
-import { environmentOf } from "@/scripts/lab/bench/instance";
+import { environmentOf } from "@/scripts/lab/bench/world";
 import { embeddedDatabaseUrl, readSecrets } from "@/scripts/start/data-directory";
 import { kenya, type Mode, type NewSeller, type Place } from "./seller";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { serveThroughNext } from "@/scripts/lab/bench/instance";
+import { serveThroughNext } from "@/scripts/lab/bench/world";
 import { makeKey, storeOf } from "./backstage";
 import { type Demo, expect, test } from "./fixtures";
 import type { Mode } from "./seller";

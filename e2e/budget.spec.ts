@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { payScript } from "@/components/pay/pay-css";
 import { languageCodes } from "@/lib/domain/languages";
-import { measureSizes } from "@/scripts/lab/bench/sizes";
+import { measureSizes } from "@/scripts/lab/bench/processor";
 import { isInSlice } from "@/scripts/lab/testing/slice";
 import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ask } from "@/scripts/lab/drills/load";
+import { ask } from "@/scripts/lab/testing/database";
 import { embeddedDatabaseUrl } from "@/scripts/start/data-directory";
 import { makePlan, openStore, ownDataDir } from "./backstage";
 import { expect, test } from "./fixtures";

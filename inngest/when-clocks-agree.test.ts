@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { World } from "@/lib/services/core/world";
 import { testWorld } from "@/lib/testing/world";
-import { functions } from "./functions";
+import { functions } from "./answer-executor";
 
 const holder = globalThis as { senteWorld?: World };
 afterEach(() => {

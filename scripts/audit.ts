@@ -6,8 +6,8 @@ import { parseOperatorEnv } from "@/lib/env";
 import { logPieces } from "@/lib/services/desk/audit/log";
 import { verifyLog } from "./audit/verify";
 import { Problem } from "./problem";
-import { embeddedDatabaseUrl } from "./start/data-directory";
 import { say, step } from "./steps";
+import { reach } from "./start/doors";
 
 // npm run audit -- export log.jsonl (or log.csv): the sealed log of acts with its chain, while the service runs.
 // npm run audit -- verify log.jsonl [seal]: whether a file is as it was sealed, by the file alone. `seal` is what an
@@ -33,8 +33,7 @@ if (lines > 0) say("Last seal", `${head?.position}:${head?.hash}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
 async function exportTo(path: string): Promise<void> {
-  const { DATABASE_URL, DATA_DIR } = parseOperatorEnv(process.env);
-  const pool = newPool({ connectionString: DATABASE_URL || embeddedDatabaseUrl(DATA_DIR), max: 1 });
+  const pool = newPool({ connectionString: reach(parseOperatorEnv(process.env)).appUrl, max: 1 });
   try {
     // The owner's alone: reasons and addresses of people stand in it.
     const to = createWriteStream(path, { flags: "wx", mode: 0o600 });

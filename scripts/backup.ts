@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { withClient } from "@/lib/db/connect";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { readBackupState, writeBackupState } from "@/lib/providers/machine";
-import { forgetOld, makeBackup, type OtherFiles } from "./backup/backups";
-import { requiredPlace } from "./backup/place";
+import { forgetOld, makeBackup, type OtherFiles, requiredPlace } from "./backup/backups";
 import { printLines } from "./print-lines";
 import { explain, Problem } from "./problem";
 import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";

@@ -1,15 +1,9 @@
 import { spawn } from "node:child_process";
-import { holdFreshBuild } from "./start/build";
-import { generateClient } from "./start/generate";
-import { step } from "./steps";
+import { prepareBuild } from "./start/build";
 
 // The size of payers' pages and of the dashboard's lists, as served by the production build: a part of `npm test`, on
 // its own. Only here is the response time of a list on a slow phone checked, because it needs an idle machine.
-await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
-const release = await step("Build", async () => {
-  const held = await holdFreshBuild(`npm run budget (process ${process.pid})`);
-  return { said: held.outcome, value: held.release };
-});
+const release = await prepareBuild("npm run budget");
 const specs = ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"];
 // In sequence: a press beside another running page gives no useful time.
 const args = ["node_modules/@playwright/test/cli.js", "test", ...specs, "--reporter=list", "--workers=1"];

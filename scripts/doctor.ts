@@ -12,9 +12,8 @@ import {
   lookAtRights,
   lookAtSettings,
 } from "./doctor/machine";
-import { bad, type Finding, unknown, wordsOf } from "./doctor/migrations";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
-import { maskedText, printed } from "./doctor/report";
+import { bad, type Finding, maskedText, printed, unknown, wordsOf } from "./doctor/report";
 import { readSecrets } from "./start/data-directory";
 import { doorsOf } from "./start/doors";
 import { lockHolder } from "./start/lock";

@@ -1,21 +1,19 @@
-import { spawn } from "node:child_process";
+import path from "node:path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/machine";
-import { requiredPlace } from "./backup/place";
+import { requiredPlace } from "./backup/backups";
 import { restoreInto } from "./backup/restore";
 import { checkBooks } from "./books/check";
-import { freePort } from "./ports";
 import { explain, Problem } from "./problem";
 import { embeddedDatabaseUrl } from "./start/data-directory";
 import { say, step } from "./steps";
+import { type Service, startService } from "./service";
 
 // npm run drill: restores the newest backup into a temporary folder, starts it paused, checks its books, compares it with
 // the live instance, and deletes it. /ops/health shows the result. The exit code is 1 where something is wrong.
-const readyWithinMs = 300_000;
 /** No transaction is older than this when it commits. */
 const openMs = 60_000;
 /** Rows of these are never deleted, so that both must have the same from before the copy's end. */
@@ -59,55 +57,21 @@ say(
 process.exit(problem === null ? 0 : 1);
 
 async function startPaused(work: () => Promise<void>): Promise<void> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const kept = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(INNGEST_|DATABASE_|MIGRATE_|BACKUP_|SITE_URL|WEB_CONCURRENCY|npm_lifecycle_event)/.test(name),
-  );
-  const own = {
-    DATA_DIR: copy,
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    SITE_URL: url,
-    PAUSED: "1",
-    DEMO: "off",
-  };
-  const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...Object.fromEntries(kept), NODE_ENV: "production", ...own },
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk) => {
-      said = `${said}${chunk}`.slice(-2_000);
-    });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let service: Service | undefined;
   try {
     await step("Start", async () => {
-      await ready(child, ended).catch(() => {
-        throw new Problem(`the copy did not start: ${said.trim().split("\n").at(-1)}`);
+      const own = { DATA_DIR: copy, HOST: "127.0.0.1", PAUSED: "1", DEMO: "off" };
+      service = await startService(own).catch((error: Error) => {
+        throw new Problem(`the copy did not start: ${error.message.trim().split("\n").at(-1)}`);
       });
-      await requireStatus(`${url}/sign-in`, "GET", 200);
-      await requireStatus(`${url}/api/v1/customers`, "POST", 503);
-      return { said: "paused, with its pages", value: undefined };
+      await requireStatus(`${service.url}/sign-in`, "GET", 200);
+      await requireStatus(`${service.url}/api/v1/customers`, "POST", 503);
+      return "paused, with its pages";
     });
     await work();
   } finally {
-    child.kill("SIGTERM");
-    await ended;
+    await service?.stop();
   }
-}
-
-function ready(child: ReturnType<typeof spawn>, ended: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(reject, readyWithinMs);
-    child.on("message", () => {
-      clearTimeout(late);
-      resolve();
-    });
-    void ended.then(reject);
-  });
 }
 
 async function requireStatus(url: string, method: string, status: number): Promise<void> {
@@ -119,24 +83,21 @@ async function requireStatus(url: string, method: string, status: number): Promi
     );
 }
 
-async function rightBooks(copyUrl: string): Promise<{ said: string; value: undefined }> {
+async function rightBooks(copyUrl: string): Promise<string> {
   const broken = await checkBooks(copyUrl);
   for (const line of broken) say("", line);
   if (broken.length > 0) throw new Problem(`the books of the copy are wrong in ${broken.length} places`);
-  return { said: "everything agrees", value: undefined };
+  return "everything agrees";
 }
 
-async function sameAsLive(copyUrl: string, before: Date): Promise<{ said: string; value: undefined }> {
+async function sameAsLive(copyUrl: string, before: Date): Promise<string> {
   const [inCopy, inLive] = await Promise.all([copyUrl, liveUrl].map((url) => countRows(url, before)));
   const other = compared.filter((table) => inCopy?.[table] !== inLive?.[table]);
   const told = other.map((table) => `${table}: ${inCopy?.[table]} there, ${inLive?.[table]} live`);
   if (other.length > 0)
     throw new Problem(`the copy has other rows than the live instance (${told.join("; ")})`);
   const rows = Object.values(inCopy ?? {}).reduce((all, count) => all + count, 0);
-  return {
-    said: `the same ${rows} rows of orders, payments, refunds, payouts and invoices`,
-    value: undefined,
-  };
+  return `the same ${rows} rows of orders, payments, refunds, payouts and invoices`;
 }
 
 async function countRows(url: string, before: Date): Promise<Record<string, number>> {

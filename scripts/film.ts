@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { runTool } from "./command";
+import { runTool } from "./steps";
 
 // npm run film: tells the story of the first minutes in a browser, and stores its pictures for docs/first-minutes.md.
 const pictures = path.resolve("docs/first-minutes");

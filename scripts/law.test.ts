@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { opensOwn } from "./tidy";
+import { opensOwn } from "./check";
 
 // The law of imports (docs/ARCHITECTURE.md) is in biome.json. Here it is broken on purpose, in a copy, and must speak.
 

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   migrationsDirectory,
@@ -9,7 +7,7 @@ import {
   readMigrations,
   schemaFile,
 } from "./migrate/engine";
-import { startPostgres } from "./postgres";
+import { withServer } from "./postgres";
 import { Problem } from "./problem";
 
 // npm run migration -- name: writes the SQL that leads from the migrations so far to prisma/schema.prisma.
@@ -31,29 +29,23 @@ async function writeMigration(name: string): Promise<string> {
 }
 
 // The engine replays the migrations in a shadow database, so it needs its own server.
-async function differenceSql(): Promise<string> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-migration-"));
-  const server = await startPostgres({
-    dataDir,
-    password: randomBytes(16).toString("hex"),
-    durable: false,
-    disposable: true,
+function differenceSql(): Promise<string> {
+  return withServer(async (url) => {
+    const { engine, close } = await openSchemaEngine(url);
+    try {
+      const { stdout } = await engine.diff({
+        from: { tag: "migrations", ...readMigrations(migrationsDirectory) },
+        to: {
+          tag: "schemaDatamodel",
+          files: [{ path: schemaFile, content: readFileSync(schemaFile, "utf8") }],
+        },
+        script: true,
+        exitCode: null,
+        filters: noFilters,
+      });
+      return stdout ?? "";
+    } finally {
+      await close();
+    }
   });
-  const { engine, close } = await openSchemaEngine(server.url);
-  try {
-    const { stdout } = await engine.diff({
-      from: { tag: "migrations", ...readMigrations(migrationsDirectory) },
-      to: {
-        tag: "schemaDatamodel",
-        files: [{ path: schemaFile, content: readFileSync(schemaFile, "utf8") }],
-      },
-      script: true,
-      exitCode: null,
-      filters: noFilters,
-    });
-    return stdout ?? "";
-  } finally {
-    await close();
-    await server.stop();
-  }
 }

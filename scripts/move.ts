@@ -3,11 +3,10 @@ import path from "node:path";
 import { parseOperatorEnv } from "@/lib/env";
 import { checkBooks } from "./books/check";
 import { copyDatabase } from "./move/copy-database";
-import { markMoved } from "./move/moved";
 import { startPostgres } from "./postgres";
-import { clusterMajor, MAJOR } from "./postgres/initialise";
+import { clusterMajor, MAJOR } from "./postgres/cluster";
 import { Problem } from "./problem";
-import { openDataDirectory, readSecrets } from "./start/data-directory";
+import { markMoved, openDataDirectory, readSecrets } from "./start/data-directory";
 import { takeLock } from "./start/lock";
 import { say, step } from "./steps";
 
@@ -97,13 +96,13 @@ async function intoNew(sourceUrl: string): Promise<void> {
 async function copyAndCheck(sourceUrl: string, targetUrl: string): Promise<void> {
   await step("Move", async () => {
     const { tables, rows } = await copyDatabase(sourceUrl, targetUrl);
-    return { said: `${rows} rows of ${tables} tables, the same on both sides`, value: undefined };
+    return `${rows} rows of ${tables} tables, the same on both sides`;
   });
   await step("Books", async () => {
     const broken = await checkBooks(targetUrl);
     for (const line of broken) say("", line);
     if (broken.length > 0)
       throw new Problem("The books are wrong on the other side: nothing was changed here.");
-    return { said: "everything agrees", value: undefined };
+    return "everything agrees";
   });
 }

@@ -2,21 +2,15 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runTool } from "./command";
-import { holdFreshBuild } from "./start/build";
-import { generateClient } from "./start/generate";
-import { step } from "./steps";
+import { prepareBuild } from "./start/build";
+import { runTool, step } from "./steps";
 
 // npm run nodes: the same release starts, answers and takes a payment on each version of Node that we promise, and a part
 // of the tests passes there. npm has Node's programs as packages; they go into a temporary folder.
 const versions = ["20", "22", "24"];
 const tests = ["lib/providers/secrets", "scripts/serve", "scripts/migrate", "app/api/v1/customers"];
 
-await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
-const { release } = await step("Build", async () => {
-  const held = await holdFreshBuild(`npm run nodes (process ${process.pid})`);
-  return { said: held.outcome, value: held };
-});
+const release = await prepareBuild("npm run nodes");
 const { runOnEach } = await import("./lab/drills/releases");
 const folder = mkdtempSync(path.join(tmpdir(), "sente-nodes-"));
 let failed = 0;

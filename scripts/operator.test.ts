@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { testWorld } from "@/lib/testing/world";
-import { runTool } from "./command";
+import { runTool } from "./steps";
 
 const world = testWorld();
 const email = "first@example.com";

@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "@/lib/db/connect";
 import { freePort } from "./ports";
-import { type Account, postgresAccount } from "./postgres/account";
-import { postgresBinaries } from "./postgres/binaries";
-import { initialiseCluster, MAJOR } from "./postgres/initialise";
-import { rotateLog, sizeOf } from "./postgres/log-file";
-import { postmasterLines, stopOrphan } from "./postgres/orphan";
-import { serverSettings } from "./postgres/settings";
+import { initialiseCluster, MAJOR, postmasterLines, stopOrphan } from "./postgres/cluster";
+import {
+  type Account,
+  postgresAccount,
+  postgresBinaries,
+  rotateLog,
+  serverSettings,
+  sizeOf,
+} from "./postgres/machine";
 import { errorCode, Problem } from "./problem";
 import { bareEnvironment } from "./start/environment";
 
@@ -94,6 +99,21 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       clearTimeout(late);
     },
   };
+}
+
+/** A server whose data may be lost, and is deleted with it. */
+export async function withServer<T>(
+  work: (url: string, dataDir: string) => Promise<T>,
+  { durable = false } = {},
+): Promise<T> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-server-"));
+  const password = randomBytes(16).toString("hex");
+  const server = await startPostgres({ dataDir, password, durable, disposable: true });
+  try {
+    return await work(server.url, dataDir);
+  } finally {
+    await server.stop();
+  }
 }
 
 // The PostgreSQL account must be able to pass through a data directory of root; others may, but cannot list or read it.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTool } from "./command";
+import { runTool } from "./steps";
 
 const printed = async (code: string) => {
   const whole = `const { printLines } = await import("./scripts/print-lines.ts"); printLines("app"); ${code}`;

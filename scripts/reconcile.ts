@@ -1,14 +1,9 @@
 import { parseArgs } from "node:util";
 import { formatMoney } from "@/lib/domain/money";
 import { lastDayOver } from "@/lib/domain/reconciliation";
-import { parseOperatorEnv } from "@/lib/env";
-import type { World } from "@/lib/services/core/world";
-
 import { Problem } from "./problem";
-import { readSecrets } from "./start/data-directory";
-import { doorsOf } from "./start/doors";
-import { appEnvironment } from "./start/environment";
 import { say, step } from "./steps";
+import { openWorld } from "./start/environment";
 
 /**
  * `npm run reconcile -- [--rail paystack] [--day 2026-11-21]`: compares a day (UTC) of each rail's own list with the
@@ -25,19 +20,6 @@ if (rails.length === 0) throw new Problem("No such rail is set up: see /ops/rail
 let isRight = true;
 for (const rail of rails) isRight = (await compare(rail.id)) && isRight;
 process.exit(isRight ? 0 : 1);
-
-/** The services of the instance of this environment or DATA_DIR, in this process. */
-async function openWorld(): Promise<World> {
-  const settings = parseOperatorEnv(process.env);
-  const databaseUrl = settings.DATABASE_URL || doorsOf(settings.DATA_DIR).appUrl;
-  const secrets = readSecrets(settings.DATA_DIR);
-  const given = { databaseUrl, dataDir: settings.DATA_DIR, dev: false, isOwnClock: true };
-  Object.assign(process.env, appEnvironment(settings, secrets, given), { LOG_LEVEL: "error" });
-  const { systemWorld } = await import("@/lib/services/desk/system-world");
-  const opened = systemWorld();
-  await opened.rails.routes?.ready();
-  return opened;
-}
 
 async function compare(rail: string): Promise<boolean> {
   const { reconcileDay } = await import("@/lib/services/desk/reconciliation/run");

@@ -1,7 +1,7 @@
 import { parseOperatorEnv } from "@/lib/env";
 import { Problem } from "./problem";
-import { embeddedDatabaseUrl, readSecrets } from "./start/data-directory";
-import { databaseDoors } from "./start/doors";
+import { readSecrets } from "./start/data-directory";
+import { reach } from "./start/doors";
 import { sealAnew, secretsOf } from "./start/secret-key";
 import { step } from "./steps";
 
@@ -12,8 +12,7 @@ const { DATA_DIR, SECRET_KEY_OLD } = settings;
 if (SECRET_KEY_OLD.length === 0)
   throw new Problem("SECRET_KEY_OLD names no earlier key: set it to the one that sealed until now.");
 const SECRET_KEY = settings.SECRET_KEY ?? readSecrets(DATA_DIR).secretKey;
-const databaseUrl = databaseDoors(settings)?.ownerUrl ?? embeddedDatabaseUrl(DATA_DIR);
 await step("Rekey", async () => {
-  const sealed = await sealAnew(databaseUrl, secretsOf({ SECRET_KEY, SECRET_KEY_OLD }));
-  return { said: `${sealed} values are sealed with SECRET_KEY now`, value: undefined };
+  const sealed = await sealAnew(reach(settings).ownerUrl, secretsOf({ SECRET_KEY, SECRET_KEY_OLD }));
+  return `${sealed} values are sealed with SECRET_KEY now`;
 });

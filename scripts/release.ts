@@ -5,8 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "./problem";
 import { stageRelease } from "./release/stage";
-import { holdFreshBuild } from "./start/build";
-import { generateClient } from "./start/generate";
+import { prepareBuild } from "./start/build";
 import { say, step } from "./steps";
 
 // npm run release: makes in release/ what runs on another machine of this system without a build, a compiler or the
@@ -18,11 +17,7 @@ const name = `sente-${version}-${process.platform}-${process.arch}`;
 const directory = path.resolve("release");
 const stage = path.join(directory, name);
 
-await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
-const release = await step("Build", async () => {
-  const { outcome, release } = await holdFreshBuild(`npm run release (process ${process.pid})`);
-  return { said: outcome, value: release };
-});
+const release = await prepareBuild("npm run release");
 await step("Files", async () => {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
@@ -30,7 +25,7 @@ await step("Files", async () => {
   const mb = Number(run("du", ["-sm", stage]).split("\t")[0]);
   if (mb > unpackedMaxMb)
     throw new Problem(`The release has ${mb} MB, and ${unpackedMaxMb} is what it may have.`);
-  return { said: `${mb} MB`, value: undefined };
+  return `${mb} MB`;
 });
 release();
 const tarball = `${name}.tar.gz`;
@@ -38,13 +33,13 @@ await step("Tarball", async () => {
   // The same code gives the same bytes.
   const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=2026-01-01T00:00:00Z"];
   run("tar", [...same, "--use-compress-program=gzip -n", "-cf", tarball, name]);
-  return { said: `${megabytes(tarball)} MB`, value: undefined };
+  return `${megabytes(tarball)} MB`;
 });
 const sbom = `${name}.cdx.json`;
 await step("SBOM", async () => {
   const list = run("npm", ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx"], ".");
   writeFileSync(path.join(directory, sbom), list);
-  return { said: `${JSON.parse(list).components.length} packages`, value: undefined };
+  return `${JSON.parse(list).components.length} packages`;
 });
 const lines = await Promise.all([tarball, sbom].map(async (file) => `${await checksum(file)}  ${file}\n`));
 writeFileSync(path.join(directory, "SHA256SUMS"), lines.join(""));

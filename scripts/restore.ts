@@ -1,10 +1,10 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { parseOperatorEnv } from "@/lib/env";
-import { requiredPlace } from "./backup/place";
+import { requiredPlace } from "./backup/backups";
 import { restoreInto } from "./backup/restore";
 import { Problem } from "./problem";
-import { howToGoOn } from "./start/paused";
+import { howToGoOn } from "./start/data-directory";
 import { say, step } from "./steps";
 
 // npm run restore -- --into <new DATA_DIR> [--to 2026-11-23T04:00:00Z] [--from <folder>]: makes a DATA_DIR of the backups,

@@ -7,5 +7,5 @@ import { step } from "./steps";
 // /docs/sente-client.tgz.
 await step("Client", async () => {
   mkdirSync("release", { recursive: true });
-  return { said: path.relative(process.cwd(), packSdk(path.resolve("release"))), value: undefined };
+  return path.relative(process.cwd(), packSdk(path.resolve("release")));
 });

@@ -12,31 +12,10 @@ import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { problemText } from "@/lib/text/problem";
 import { type Goods, makeGoods } from "./demo/goods";
-import { beginOfLife, zone } from "./demo/life";
+import { beginOfLife, zone, pastWorld } from "./demo/life";
 import { livePast } from "./demo/past";
-import { pastWorld } from "./demo/past-world";
 import { Problem } from "./problem";
-
-/** What a new user needs for the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
-export interface DemoFile {
-  site_url: string;
-  base_url: string;
-  owner: { email: string; password: string };
-  operator: { email: string; password: string };
-  store: { id: number; slug: string };
-  live_key: string;
-  test_key: string;
-  products: { id: number; name: string; subscribe_url: string }[];
-  /** Where a payer pays: a link for any amount, an invoice, and a product that is bought once. */
-  payment_link_url: string;
-  invoice_url: string;
-  product_url: string;
-  /** Of a payment of yesterday, to be found by it; null where the demo store has no past. */
-  mpesa_code: string | null;
-  /** Null where webhooks may not go to DEMO_WEBHOOK_URL: then the demo store has no endpoint in that mode. */
-  webhook_test_secret: string | null;
-  webhook_live_secret: string | null;
-}
+import type { DemoFile } from "./start/demo";
 
 /**
  * Creates a store with everything that the README uses, and an operator. Runs on the first start, and again if that was

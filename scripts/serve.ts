@@ -10,15 +10,13 @@ import { closeWayOut } from "@/lib/providers/way-out";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { printLines } from "./print-lines";
 import { errorCode, explain } from "./problem";
-import { builtActions } from "./serve/actions";
 import { openDoors } from "./serve/doors";
-import { type Drain, drainable } from "./serve/drain";
+import { type Drain, drainable, isDrain, runWorkers } from "./serve/drain";
 import { createHealth, type Health } from "./serve/health";
 import type { Metrics } from "./serve/metrics";
 import { forwardedNoter, watchClock } from "./serve/request-facts";
-import { builtRoutes } from "./serve/route-names";
+import { builtActions, builtRoutes } from "./serve/routes";
 import type { Traces } from "./serve/traces";
-import { isDrain, runWorkers } from "./serve/workers";
 import { readSecrets } from "./start/data-directory";
 
 /** Ctrl-C ends everything within five seconds. */

@@ -1,33 +1,26 @@
-import { rmSync } from "node:fs";
 import path from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { giveBackMemory, writeBackupState } from "@/lib/providers/machine";
-import { keepDaily } from "./backup/daily";
-import { type BackupPlace, backupPlace } from "./backup/place";
-import { archiveFolder, keepShipping } from "./backup/ship";
+import { keepDaily, archiveFolder, keepShipping } from "./backup/ship";
+import { type BackupPlace, backupPlace } from "./backup/backups";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
-import { refuseMoved } from "./move/moved";
-import { addressOf, canListen } from "./ports";
+import { refuseMoved, openDataDirectory, readSecrets, type Secrets, howToGoOn, isPaused } from "./start/data-directory";
+import { addressOf, canListen, bindPort } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, explain, Problem } from "./problem";
 import { holdUse } from "./start/build-use";
-import { migrateBy, wantedCode, writeStart } from "./start/code";
-import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
+import { migrateBy, wantedCode, writeStart, isRelease, launchArguments, type Program } from "./start/code";
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
 import { type Doors, databaseDoors, embeddedDoors, giveRights } from "./start/doors";
 import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
-import { isRelease, launchArguments, type Program } from "./start/launch";
-import { beginLife, type Life } from "./start/life";
-import { bindPort } from "./start/listen";
+import { beginLife, type Life, type Sockets, type Supervised, supervise } from "./start/supervise";
 import { type Lock, takeLock } from "./start/lock";
-import { howToGoOn, isPaused } from "./start/paused";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
-import { summary } from "./start/summary";
-import { type Sockets, type Supervised, supervise } from "./start/supervise";
-import { warningsOf } from "./start/warnings";
+import { summary, warningsOf } from "./start/summary";
 import { say, step } from "./steps";
 
 /** How long the processes of a killed start may take to free the port. */
@@ -75,12 +68,9 @@ async function start(): Promise<void> {
     const said = (applied.length > 0 ? `applied ${applied.length}` : "nothing to apply") + wait;
     return { said, value: undefined };
   });
-  await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
+  await step("Rights", () => giveRights(doors));
   const SECRET_KEY = settings.SECRET_KEY ?? secrets.secretKey;
-  await step("Secret key", async () => ({
-    said: await checkSecretKey(doors.ownerUrl, secretsOf({ ...settings, SECRET_KEY })),
-    value: undefined,
-  }));
+  await step("Secret key", () => checkSecretKey(doors.ownerUrl, secretsOf({ ...settings, SECRET_KEY })));
   if (!dev && !isRelease) await prepareBuild();
   const environment = appEnvironment(settings, secrets, {
     databaseUrl: doors.appUrl,
@@ -168,7 +158,7 @@ function startDatabase(secrets: Secrets, backups: BackupPlace | undefined): Prom
 // What makes the client and the build is not in a release, nor are the packages that it needs.
 async function prepareClient(): Promise<void> {
   const { generateClient } = await import("./start/generate");
-  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+  await step("Prisma client", generateClient);
 }
 
 async function prepareBuild(): Promise<void> {
@@ -195,7 +185,7 @@ async function startProcesses(environment: AppEnvironment): Promise<void> {
     life.onReload(() => reload(app));
     if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
     if (!dev) await untilReady(new URL("/readyz", appUrlFor(settings)));
-    return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };
+    return `listening on ${settings.HOST}:${settings.PORT}`;
   });
 }
 

@@ -1,8 +1,7 @@
-import { runTool } from "./command";
 import { commitsTurn } from "./lab/testing/slice";
 import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./lab/testing/suites";
 import { generateClient } from "./start/generate";
-import { say, step } from "./steps";
+import { runTool, say, step } from "./steps";
 
 // The long sweeps, complete. `npm run test:long -- --seconds=600` begins no part that would not end within ten minutes;
 // the commit decides which parts come first, so that over several commits each part has its turn.
@@ -65,7 +64,7 @@ const parts: Part[] = [
 const startedAt = performance.now();
 const seconds = () => (performance.now() - startedAt) / 1000;
 const budget = readBudget();
-await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+await step("Prisma client", generateClient);
 const tallies: Tally[] = [];
 const ran: string[] = [];
 const waiting = commitsTurn("test:long", parts);

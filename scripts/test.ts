@@ -1,7 +1,6 @@
-import { runChecks } from "./checks";
-import { runTool } from "./command";
+import { runChecks } from "./check";
 import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./lab/testing/suites";
-import { step } from "./steps";
+import { runTool, step } from "./steps";
 
 // The tests that every change needs, and of each long sweep the part of this commit (docs/testing.md), ordered so that
 // a mistake shows as early as possible.

@@ -3,8 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseOperatorEnv } from "@/lib/env";
 import { Problem } from "./problem";
-import { readStart } from "./start/code";
-import { isRelease } from "./start/launch";
+import { isRelease, readStart } from "./start/code";
 import { say, step } from "./steps";
 
 // npm run upgrade, in the folder of another version: builds it beside the one that runs, points the link at it through
@@ -14,7 +13,8 @@ const withinMs = 5 * 60_000;
 const dataDir = path.resolve(parseOperatorEnv(process.env).DATA_DIR);
 const code = process.cwd();
 
-if (!isRelease) await prepare();
+// A release brings its build, and not what makes one.
+if (!isRelease) (await (await import("./start/build")).prepareBuild("npm run upgrade"))();
 const running = await readStart(dataDir);
 if (!running)
   throw new Problem(
@@ -36,21 +36,10 @@ await step("Upgrade", async () => {
   if (served === undefined) throw new Problem("The running Sente ended or did not answer: its log says why.");
   if (served !== code)
     throw new Problem(`${code} did not get ready, and ${served} goes on: the log of the service says why.`);
-  return { said: `${code} serves`, value: undefined };
+  return `${code} serves`;
 });
 say("Back", `cd ${path.resolve(path.dirname(running.home), before)} && npm run upgrade`);
 say("", "The start itself and the database are of the version before until the service is restarted.");
-
-async function prepare(): Promise<void> {
-  const { generateClient } = await import("./start/generate");
-  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
-  const { holdFreshBuild } = await import("./start/build");
-  await step("Build", async () => {
-    const { outcome, release } = await holdFreshBuild(`npm run upgrade (process ${process.pid})`);
-    release();
-    return { said: outcome, value: undefined };
-  });
-}
 
 /** The folder of the code that serves once the reload has ended; undefined if it does not end. */
 async function servedAfter(reloads: number): Promise<string | undefined> {

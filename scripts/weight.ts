@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 // docs/weight.json: how heavy the code is. More than it says fails `npm run check`; less asks to be written down, by
@@ -60,11 +60,11 @@ export function readWeight(): Weight {
   return JSON.parse(readFileSync(weightFile, "utf8")) as Weight;
 }
 
-function listed(pathspec: string): string[] {
+/** The files of this kind that git tracks or would add. */
+export function listed(pathspec: string): string[] {
   const flags = ["--cached", "--others", "--exclude-standard", "--", pathspec];
   const all = execFileSync("git", ["ls-files", ...flags], { encoding: "utf8" }).split("\n");
-  const deleted = new Set(execFileSync("git", ["ls-files", "--deleted"], { encoding: "utf8" }).split("\n"));
-  return all.filter((file) => file !== "" && !deleted.has(file));
+  return all.filter((file) => file !== "" && existsSync(file));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)

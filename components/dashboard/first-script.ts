@@ -6,7 +6,7 @@ import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
 /**
- * The only script of a page on which React has nothing to do at first (scripts/start/late-react.ts finds these pages).
+ * The only script of a page on which React has nothing to do at first (scripts/start/build.ts finds these pages).
  * It loads React when the palette is asked for, and where an error has left a page that only React can draw.
  */
 declare const reactFiles: string[];

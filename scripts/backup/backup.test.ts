@@ -10,10 +10,11 @@ import {
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newClient, withClient } from "@/lib/db/connect";
+import { newClient } from "@/lib/db/connect";
+import { ask } from "../lab/testing/database";
 import { scratchDirectory } from "../lab/testing/scratch";
 import { type RunningPostgres, startPostgres } from "../postgres";
-import { isPaused } from "../start/paused";
+import { isPaused } from "../start/data-directory";
 import { forgetOld, listBackups, makeBackup } from "./backups";
 import { openVault } from "./cipher";
 import { restoreInto } from "./restore";
@@ -34,18 +35,12 @@ beforeAll(async () => {
   // Root's PostgreSQL runs under another account.
   chmodSync(root, 0o711);
   live = await startPostgres({ dataDir, password: "p", durable: false, archive: archiveFolder(dataDir) });
-  await ask(live, "CREATE TABLE written (n int PRIMARY KEY, filler text)");
+  await ask(live.url, "CREATE TABLE written (n int PRIMARY KEY, filler text)");
 });
 afterAll(async () => {
   await live.stop();
   rmSync(root, { recursive: true, force: true });
 });
-
-async function ask(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
-  return withClient(server.url, async (client) => {
-    return (await client.query(sql)).rows;
-  });
-}
 
 interface Write {
   n: number;
@@ -78,8 +73,8 @@ function startWriting(from: number): { written: Write[]; end(): Promise<void> } 
 
 async function shipAll(): Promise<void> {
   // A file of the log in which nothing stands is not ended.
-  await ask(live, "SELECT pg_create_restore_point('shipped')");
-  const [row] = await ask(live, "SELECT pg_walfile_name(pg_switch_wal()) AS name");
+  await ask(live.url, "SELECT pg_create_restore_point('shipped')");
+  const [row] = await ask(live.url, "SELECT pg_walfile_name(pg_switch_wal()) AS name");
   for (let waiting = true; waiting; await sleep(50)) {
     expect(await shipOnce(dataDir, place)).toMatchObject({ failed: null });
     waiting = (await place.store.list(`wal/${row?.name}`)).length === 0;
@@ -113,7 +108,7 @@ test("every write that was acknowledged before a time is there, and none that wa
     ["demo.json", "paused", "postgres", "postgres.log", "restored.json", "secrets.json"].sort(),
   );
   const copy = await startPostgres({ dataDir: into, password: "p", durable: false });
-  const found = new Set((await ask(copy, "SELECT n FROM written")).map(({ n }) => Number(n)));
+  const found = new Set((await ask(copy.url, "SELECT n FROM written")).map(({ n }) => Number(n)));
   expect(before.filter(({ n }) => !found.has(n))).toEqual([]);
   expect(after.filter(({ n }) => found.has(n))).toEqual([]);
   await copy.stop();
@@ -121,7 +116,7 @@ test("every write that was acknowledged before a time is there, and none that wa
   const all = path.join(root, "all");
   await restoreInto(place, { into: all, to: null });
   const whole = await startPostgres({ dataDir: all, password: "p", durable: false });
-  expect(await ask(whole, "SELECT count(*)::int AS count FROM written")).toEqual([
+  expect(await ask(whole.url, "SELECT count(*)::int AS count FROM written")).toEqual([
     { count: writing.written.length },
   ]);
   await whole.stop();
@@ -145,7 +140,7 @@ test("a time after the last write can be restored to where the backups know that
   await shipAll();
   const early = new Date();
   await sleep(20);
-  await ask(live, "CREATE TABLE unsent (n int)");
+  await ask(live.url, "CREATE TABLE unsent (n int)");
   expect(await noteQuiet(live.url, dataDir, place)).toBe(false);
   await shipAll();
   const into = path.join(root, "quiet");
@@ -160,7 +155,7 @@ test("a time after the last write can be restored to where the backups know that
   expect(JSON.parse(readFileSync(path.join(into, "restored.json"), "utf8")).to).toBe(to.toISOString());
   const later = { into: path.join(root, "later"), to: new Date() };
   await expect(restoreInto(place, later)).rejects.toThrow(/ends before/);
-  await ask(live, "DROP TABLE unsent");
+  await ask(live.url, "DROP TABLE unsent");
 });
 
 test("a log with a hole is no log to its end", async () => {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
+import type { BackupSettings } from "@/lib/env-backup";
 import { Problem } from "../problem";
 import { copyCluster, segmentOf } from "./base-backup";
-import type { Vault } from "./cipher";
-import type { Store } from "./store";
-import { readTar, type TarEntry } from "./tar";
+import { openVault, readTar, type TarEntry, type Vault } from "./cipher";
+import { bucketStore, folderStore, type Store } from "./store";
 
 const infoSchema = z.object({
   id: z.string(),
@@ -231,4 +232,43 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function partName(name: string, part: number): string {
   return `${name}.${String(part).padStart(5, "0")}`;
+}
+
+/** Where backups are, and what opens them. */
+export interface BackupPlace {
+  store: Store;
+  vault: Vault;
+}
+
+/** The place of the settings; undefined where none is set. `folder`: another folder than theirs. */
+export function backupPlace(settings: BackupSettings, folder?: string): BackupPlace | undefined {
+  const store = folder ? folderStore(path.resolve(folder)) : storeOf(settings);
+  if (!store) return undefined;
+  if (!settings.BACKUP_PASSPHRASE)
+    throw new Problem(
+      "BACKUP_PASSPHRASE must be set: a backup holds SECRET_KEY and everybody's data, so it is sealed.",
+    );
+  return { store, vault: openVault(settings.BACKUP_PASSPHRASE) };
+}
+
+function storeOf(settings: BackupSettings): Store | undefined {
+  const { BACKUP_DIR, BACKUP_S3_BUCKET: bucket } = settings;
+  if (BACKUP_DIR) return folderStore(path.resolve(BACKUP_DIR));
+  if (!bucket) return undefined;
+  return bucketStore({
+    bucket,
+    endpoint: settings.BACKUP_S3_ENDPOINT ?? "",
+    region: settings.BACKUP_S3_REGION,
+    prefix: settings.BACKUP_S3_PREFIX,
+    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: settings.BACKUP_S3_SECRET_ACCESS_KEY ?? "",
+  });
+}
+
+export function requiredPlace(settings: BackupSettings, folder?: string): BackupPlace {
+  const place = backupPlace(settings, folder);
+  if (place) return place;
+  throw new Problem(
+    "Say where backups go: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET, and BACKUP_PASSPHRASE.",
+  );
 }

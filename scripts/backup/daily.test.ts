@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDue } from "./daily";
+import { isDue } from "./ship";
 
 const at = (time: string) => new Date(`2026-11-${time}Z`);
 

@@ -17,11 +17,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "@/lib/db/connect";
 import { startPostgres } from "../postgres";
-import { type Account, postgresAccount } from "../postgres/account";
+import { type Account, postgresAccount } from "../postgres/machine";
 import { Problem } from "../problem";
-import { markRestored } from "../start/paused";
-import { type BackupInfo, listBackups, openOne, readCluster, readFiles } from "./backups";
-import type { BackupPlace } from "./place";
+import { markRestored } from "../start/data-directory";
+import { type BackupInfo, type BackupPlace, listBackups, openOne, readCluster, readFiles } from "./backups";
 import { shippedUntil } from "./ship";
 
 const isSegment = /^[0-9A-F]{24}$/;

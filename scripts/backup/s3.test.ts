@@ -2,49 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { bucketStore, sha256, signed } from "./s3";
-
-const published = {
-  region: "us-east-1",
-  accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-  secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-};
-const host = "https://examplebucket.s3.amazonaws.com";
-
-// The examples of AWS's own documentation of Signature Version 4 for S3.
-test.each([
-  [
-    "GET",
-    "/test.txt",
-    { range: "bytes=0-9" },
-    "",
-    "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
-  ],
-  [
-    "PUT",
-    "/test%24file.text",
-    { date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" },
-    "Welcome to Amazon S3.",
-    "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd",
-  ],
-  ["GET", "/?lifecycle", {}, "", "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"],
-  [
-    "GET",
-    "/?max-keys=2&prefix=J",
-    {},
-    "",
-    "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
-  ],
-])("%s %s is signed as published", (method, path, headers, body, signature) => {
-  const given = {
-    method,
-    url: new URL(`${host}${path}`),
-    sha256: sha256(body),
-    at: new Date("2013-05-24T00:00:00Z"),
-  };
-  const { authorization } = signed(published, { ...given, headers: headers as Record<string, string> });
-  expect(authorization).toContain(`Signature=${signature}`);
-});
+import { bucketStore } from "./store";
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -54,7 +12,7 @@ const key = { region: "eu-test-1", accessKeyId: "AKIDTEST", secretAccessKey: "a 
 /** Checks a signature from what came over the wire, by its own reading of the rules. */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const told =
-    /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8})\/(.+?)\/s3\/aws4_request,SignedHeaders=(.+?),Signature=(\w{64})$/.exec(
+    /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8})\/(.+?)\/s3\/aws4_request, SignedHeaders=(.+?), Signature=(\w{64})$/.exec(
       request.headers.authorization ?? "",
     );
   const [, id, day = "", region = "", names = "", signature] = told ?? [];

@@ -21,10 +21,8 @@ import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Goods } from "./goods";
-import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone } from "./life";
-import { luckOf } from "./luck";
-import type { PastWorld } from "./past-world";
-import { type Person, people } from "./people";
+import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone, type PastWorld } from "./life";
+import { luckOf, type Person, people } from "./people";
 import { planSubscribers } from "./subscribers";
 
 /** What the clock of a running service does each minute (see `inngest`); in the past once a day is enough. */

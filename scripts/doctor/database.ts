@@ -1,8 +1,9 @@
 import type { Client } from "pg";
 import { newClient } from "@/lib/db/connect";
 import { lastTimes } from "@/lib/services/core/last-times";
+import { migrationNames, migrationsDirectory, replacedMigrations } from "../migrate/engine";
 import { secretKeyFits, secretsOf } from "../start/secret-key";
-import { bad, type Finding, migrationState, unknown, watch, well, wordsOf } from "./migrations";
+import { bad, type Finding, unknown, watch, well, wordsOf } from "./report";
 
 const connectMs = 5_000;
 /** The oldest that is tested. */
@@ -170,4 +171,33 @@ async function timesOf(client: Client, { trustedHops }: Database): Promise<Findi
         )
       : well("proxy", `TRUSTED_PROXY_HOPS is ${trustedHops}, and nothing speaks against it.`),
   ];
+}
+
+interface MigrationState {
+  /** Of this code, and not applied. */
+  pending: string[];
+  /** Applied, and not of this code. */
+  foreign: string[];
+  failed: string[];
+}
+
+/** Compares the migrations of the database with those of this code, and changes nothing. */
+async function migrationState(client: Client): Promise<MigrationState> {
+  const own = migrationNames(migrationsDirectory);
+  const known = [...own, ...replacedMigrations()];
+  const { rows: present } = await client.query(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS here",
+  );
+  if (!present[0].here) return { pending: own, foreign: [], failed: [] };
+  const { rows } = await client.query<{ name: string; is_applied: boolean; has_failed: boolean }>(
+    `SELECT migration_name AS name, bool_or(finished_at IS NOT NULL AND rolled_back_at IS NULL) AS is_applied,
+       bool_or(finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NOT NULL) AS has_failed
+     FROM _prisma_migrations GROUP BY migration_name ORDER BY migration_name`,
+  );
+  const applied = rows.flatMap(({ name, is_applied }) => (is_applied ? name : []));
+  return {
+    pending: own.filter((name) => !applied.includes(name)),
+    foreign: applied.filter((name) => !known.includes(name)),
+    failed: rows.flatMap(({ name, has_failed }) => (has_failed ? name : [])),
+  };
 }

@@ -1,13 +1,13 @@
+import path from "node:path";
 import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
-import path from "node:path";
 import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
 import { readBackupState } from "@/lib/providers/machine";
 import { addressOf, canListen } from "../ports";
 import { isFresh } from "../start/build-use";
-import { warningsOf } from "../start/warnings";
-import { bad, type Finding, unknown, watch, well } from "./migrations";
+import { warningsOf } from "../start/summary";
+import { bad, type Finding, unknown, watch, well } from "./report";
 
 const GB = 1024 ** 3;
 /** `next build` beside a database; measured in docs/self-hosting.md. */

@@ -4,7 +4,7 @@ import { connect as connectTls, type PeerCertificate } from "node:tls";
 import { createTransport } from "nodemailer";
 import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
-import { bad, type Finding, unknown, watch, well, wordsOf } from "./migrations";
+import { bad, type Finding, unknown, watch, well, wordsOf } from "./report";
 
 const patienceMs = 8_000;
 const soonDays = 14;

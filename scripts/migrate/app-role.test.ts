@@ -5,8 +5,7 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { appDatabaseUrl, testDatabaseUrl } from "../lab/testing/database";
-import { giveRights } from "../start/doors";
-import { appUrlOf, grantToApp } from "./app-role";
+import { appUrlOf, giveRights, grantToApp } from "../start/doors";
 
 const owner = newClient(testDatabaseUrl());
 const app = newClient(appDatabaseUrl());

@@ -1,27 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { withClient } from "@/lib/db/connect";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { checkBooks } from "../books/check";
-import { testDatabaseUrl } from "../lab/testing/database";
+import { anotherDatabase, ask, testDatabaseUrl } from "../lab/testing/database";
 import { copyDatabase } from "./copy-database";
 
 const world = await openStage();
-
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  return withClient(url, async (client) => {
-    return (await client.query(sql)).rows;
-  });
-}
-
-async function emptyDatabase(): Promise<string> {
-  const url = new URL(testDatabaseUrl());
-  const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
-  await ask(url.href, `CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 test("a database arrives whole in another one: rows, numbers that go on, guards, and books that agree", async () => {
   const shop = await sellingStore(world);
@@ -29,7 +13,7 @@ test("a database arrives whole in another one: rows, numbers that go on, guards,
   // What text is written with special signs, and what refers to its own table.
   await world.db.store.updateMany({ data: { name: "Tab\there, \\N, new\nline, \u00e9\u4e2d" } });
   const source = testDatabaseUrl();
-  const target = await emptyDatabase();
+  const target = await anotherDatabase("target");
   const copied = await copyDatabase(source, target);
   expect(copied.tables).toBeGreaterThan(60);
   expect(copied.rows).toBeGreaterThan(30);
@@ -46,7 +30,7 @@ test("a database arrives whole in another one: rows, numbers that go on, guards,
 });
 
 test("a row that arrives other than it was is noticed, and nothing stays in the target", async () => {
-  const target = await emptyDatabase();
+  const target = await anotherDatabase("spoiled");
   await ask(
     target,
     `CREATE FUNCTION spoil() RETURNS event_trigger LANGUAGE plpgsql AS $$

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { Metafile } from "esbuild";
-import { postgresBinaries } from "../postgres/binaries";
+import { postgresBinaries } from "../postgres/machine";
 import { Problem } from "../problem";
-import { bundles, type Program } from "../start/launch";
-import { bundlePrograms } from "../start/programs";
+import { bundlePrograms } from "../start/build";
+import { bundles, type Program } from "../start/code";
 
 /** What is read while it runs, beside the build and the packages. */
 const files = [

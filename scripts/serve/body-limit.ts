@@ -77,14 +77,21 @@ function takePlace(response: ServerResponse): boolean {
 
 /** Counts the bytes as the parser delivers them, so that a later reader cannot get more than the limit. */
 function countBody(request: IncomingMessage, bytesMax: number, exceeded: () => void): void {
-  const push = request.push.bind(request);
   let bytes = 0;
-  request.push = (chunk: Buffer | null) => {
+  watchBody(request, (chunk) => {
     bytes += chunk?.byteLength ?? 0;
-    if (bytes <= bytesMax) return push(chunk);
-    exceeded();
-    return true;
-  };
+    if (bytes > bytesMax) exceeded();
+    return bytes <= bytesMax;
+  });
+}
+
+/** Sees each piece of a body as the parser delivers it, and null at its end. What `see` says false to goes no further. */
+export function watchBody(
+  request: IncomingMessage,
+  see: (chunk: Buffer | null) => boolean | undefined,
+): void {
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null) => see(chunk) === false || push(chunk);
 }
 
 /** Answers at once, drops what still arrives, and then ends the connection. */

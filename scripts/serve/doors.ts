@@ -2,16 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { inRequest } from "@/lib/providers/request-context";
-import { type HasAction, isAction, nameUnread, refuseAction } from "./actions";
-import { completeHeaders } from "./answer-headers";
-import { limitBody, streamsFile } from "./body-limit";
+import { closeWhenUnread, completeHeaders } from "./answer-headers";
+import { limitBody, streamsFile, watchBody } from "./body-limit";
 import { isProbe } from "./health";
-import { refusePaused } from "./paused";
-import { answerFault, nameFault, refuse } from "./refuse";
-import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
+import {
+  answerFault,
+  nameFault,
+  refuse,
+  refuseMalformed,
+  refuseMalformedRequest,
+  refusePaused,
+} from "./refuse";
 import { refuseTarget, setClientAddress } from "./request-facts";
+import { type HasAction, isAction, nameUnread, refuseAction } from "./routes";
 import type { Traces } from "./traces";
-import { closeWhenUnread } from "./unread-body";
 
 const routerState = "next-router-state-tree";
 
@@ -58,13 +62,7 @@ function limitTime(request: IncomingMessage, response: ServerResponse, requestMs
   };
   const whole = setTimeout(end, isFile ? fileMs : requestMs).unref();
   const rest = isFile ? setTimeout(end, requestMs).unref() : null;
-  if (rest) {
-    const push = request.push.bind(request);
-    request.push = (chunk: Buffer | null) => {
-      rest.refresh();
-      return push(chunk);
-    };
-  }
+  if (rest) watchBody(request, () => void rest.refresh());
   response.once("close", () => {
     clearTimeout(whole);
     if (rest) clearTimeout(rest);
@@ -190,16 +188,8 @@ function answerInTime(request: IncomingMessage, response: ServerResponse, times:
     isExecutor ? times.executorMs : times.answerMs,
   ).unref();
   // A file may take longer to come than an answer may: until it is there, limitTime watches it.
-  if (streamsFile.test(request.url ?? "")) refreshWhileComing(request, late);
+  if (streamsFile.test(request.url ?? "")) watchBody(request, () => void late.refresh());
   response.once("close", () => clearTimeout(late));
-}
-
-function refreshWhileComing(request: IncomingMessage, late: NodeJS.Timeout): void {
-  const push = request.push.bind(request);
-  request.push = (chunk: Buffer | null) => {
-    late.refresh();
-    return push(chunk);
-  };
 }
 
 /** We are not a proxy. */

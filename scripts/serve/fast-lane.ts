@@ -6,9 +6,8 @@ import { answerWake, wakePath } from "@/inngest/clock";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/route";
-import { fileAnswer } from "./files";
+import { fileAnswer, createPictures } from "./files";
 import { type Health, isProbe } from "./health";
-import { createPictures } from "./pictures";
 import { answerFault } from "./refuse";
 
 /**

@@ -9,7 +9,7 @@ import { zipped } from "@/lib/services/desk/takeout/make";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
 import { type SellingFiles, sellingFiles } from "@/lib/testing/selling-files";
 import { testWorld } from "@/lib/testing/world";
-import { bundlePrograms } from "../start/programs";
+import { bundlePrograms } from "../start/build";
 
 const MB = 1024 * 1024;
 const size = 100 * MB;

@@ -9,12 +9,13 @@ import { newPool } from "@/lib/db/connect";
 import type { Machine } from "@/lib/providers/machine";
 import { noteTime } from "@/lib/services/core/last-times";
 import { reportInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { open } from "@/lib/testing/doors";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { openDoors } from "./doors";
+import type { Doors } from "./doors";
 import { createMetrics, type Metrics } from "./metrics";
 import { type Asked, gather, openMetricsPort } from "./metrics-port";
-import { routeNamer } from "./route-names";
+import { routeNamer } from "./routes";
 
 let world: PayingWorld & { machine: Machine };
 /** When this machine last made a backup. */
@@ -41,18 +42,9 @@ beforeAll(async () => {
   };
   world = { ...(await payingWorld()), machine };
   metrics = createMetrics(world, pages);
-  site = openDoors({
-    handle: (request, response) => {
-      response.writeHead(request.url?.includes("broken") ? 500 : 200).end();
-    },
-    ...{
-      fastLane: null,
-      trustedHops: 0,
-      siteUrl: "http://localhost",
-      onError: () => {},
-      watch: metrics.watch,
-    },
-  }).listen(0, "127.0.0.1");
+  const answer: Doors["handle"] = ({ url }, response) =>
+    response.writeHead(url?.includes("broken") ? 500 : 200).end();
+  ({ server: site } = await open(answer, { fastLane: null, watch: metrics.watch }));
   port = openMetricsPort(
     { host: "127.0.0.1", port: 0 },
     () => metrics.registry.metrics(),
@@ -60,7 +52,7 @@ beforeAll(async () => {
       throw error;
     },
   );
-  await Promise.all([once(site, "listening"), once(port, "listening")]);
+  await once(port, "listening");
 });
 afterAll(async () => {
   site.close();

@@ -6,7 +6,7 @@ import { lastTimes } from "@/lib/services/core/last-times";
 import type { Counted, World } from "@/lib/services/core/world";
 import { lastCheckOfBooks } from "@/lib/services/desk/operator/health/books";
 import { readDue } from "@/lib/services/desk/operator/health/queues";
-import { builtRoutes, routeNamer } from "./route-names";
+import { builtRoutes, routeNamer } from "./routes";
 
 export interface Metrics {
   registry: Registry;

@@ -5,7 +5,7 @@ import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
 import { type Opened, open } from "@/lib/testing/doors";
 import { testInvoice } from "@/lib/testing/invoices";
 import { testStore, testWorld } from "@/lib/testing/world";
-import { createPictures } from "./pictures";
+import { createPictures } from "./files";
 
 const world = testWorld();
 let link = "";

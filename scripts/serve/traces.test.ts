@@ -6,11 +6,12 @@ import { currentRequest } from "@/lib/providers/request-context";
 import { traceIdOf } from "@/lib/providers/traces";
 import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { type Opened, open } from "@/lib/testing/doors";
 import { sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type Receiver, startReceiver } from "@/lib/testing/receiver";
 import { endpointAt } from "@/lib/testing/webhooks";
-import { openDoors } from "./doors";
+import type { Doors } from "./doors";
 import { openTraces, type Traces } from "./traces";
 
 interface Sent {
@@ -27,7 +28,7 @@ interface Sent {
 let world: PayingWorld;
 let receiver: Receiver;
 let collector: Server;
-let site: Server;
+let site: Opened;
 let traces: Traces;
 /** As OTLP carries them, and the whole of what came. */
 const spans: Sent[] = [];
@@ -58,17 +59,13 @@ beforeAll(async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", await listen(collector));
   const log = { warn: (facts: Record<string, unknown>) => void warnings.push(String(facts.what)) };
   traces = openTraces(["/subscribe/[token]", "/other"], { share: 1, service: "sente", log });
-  const doors = { trustedHops: 0, siteUrl: "http://localhost:3000", fastLane: null, onError: () => {} };
-  site = openDoors({
-    ...doors,
-    within: traces.within,
-    newId: () => `req_${randomUUID()}`,
-    async handle(request, response) {
-      if (request.url === "/other") throw new Error("a message with +256772123456 in it");
-      await work();
-      response.end(currentRequest());
-    },
-  });
+  const handle: Doors["handle"] = async (request, response) => {
+    if (request.url === "/other") throw new Error("a message with +256772123456 in it");
+    await work();
+    response.end(currentRequest());
+  };
+  const newId = () => `req_${randomUUID()}`;
+  site = await open(handle, { fastLane: null, within: traces.within, newId });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -81,7 +78,7 @@ const attributesOf = (span: Sent | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 
 test("one trace leads from the payer's press over the rail's answer to the seller's webhook", async () => {
-  const base = await listen(site);
+  const base = `http://127.0.0.1:${site.port}`;
   const shop = await sellingStore(world);
   await endpointAt(world, shop.live, receiver.url);
   work = () => press(world, shop);

@@ -3,7 +3,7 @@ import { Agent, createServer, request as httpRequest, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { closeWhenUnread } from "./unread-body";
+import { closeWhenUnread } from "./answer-headers";
 
 let server: Server | undefined;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

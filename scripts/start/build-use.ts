@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { isRelease } from "./launch";
+import { isRelease } from "./code";
 import { type Lock, takeLock } from "./lock";
 
 export const STAMP = path.resolve(".next/sente-fingerprint");
@@ -13,8 +13,7 @@ const SOURCES = [
   "public",
   "scripts/problem.ts",
   "scripts/sdk",
-  "scripts/start/late-react.ts",
-  "scripts/start/slim-build.ts",
+  "scripts/start/build.ts",
   "scripts/serve",
   "scripts/serve.ts",
   "sdk",

@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { build as bundle, type Metafile } from "esbuild";
 import { Problem } from "../problem";
 import { packSdk } from "../sdk/package";
-import { say } from "../steps";
+import { runTool, say, step } from "../steps";
 import { fingerprint, isFresh, isWritable, locksOf, registerUse, STAMP } from "./build-use";
-import { requireTools } from "./generate";
-import { lateReact } from "./late-react";
+import { bundles, nameOf, type Program } from "./code";
+import { generateClient, requireTools } from "./generate";
 import { lockHolder, takeLock } from "./lock";
-import { bundlePrograms } from "./programs";
 
 const LOCKS = locksOf();
 
@@ -46,6 +45,15 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
   }
 }
 
+/** The client and the build, which nobody builds over until what this returns is called. `command`: who asks for it. */
+export async function prepareBuild(command: string): Promise<() => void> {
+  await step("Prisma client", generateClient);
+  return step("Build", async () => {
+    const { outcome, release } = await holdFreshBuild(`${command} (process ${process.pid})`);
+    return { said: outcome, value: release };
+  });
+}
+
 async function refuseWhileUsed(): Promise<void> {
   const directory = path.join(LOCKS, "using");
   mkdirSync(directory, { recursive: true });
@@ -63,21 +71,9 @@ async function build(): Promise<void> {
   requireTools("The build");
   const wanted = fingerprint();
   rmSync(STAMP, { force: true });
-  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-  });
-  const stopChild = () => child.kill("SIGKILL");
-  process.once("exit", stopChild);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += String(chunk);
-    });
-  }
-  const code = await new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
-  process.off("exit", stopChild);
-  if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
+  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const { code, output } = await runTool(["node_modules/next/dist/bin/next", "build"], env);
+  if (code !== 0) throw new Problem(`next build failed:\n${output.trim()}`);
   slimBuild(".next/server");
   await bundlePrograms();
   await lateReact();
@@ -132,4 +128,109 @@ function dropTexts(file: string): void {
 function withoutTexts({ sourcesContent: _, sections, ...rest }: SourceMap): SourceMap {
   if (!sections) return rest;
   return { ...rest, sections: sections.map((section) => ({ ...section, map: withoutTexts(section.map) })) };
+}
+
+/** The second is for a thread: lib/providers/pdf/in-thread.ts. */
+const programs: readonly string[] = ["scripts/serve.ts" satisfies Program, "lib/providers/pdf/thread.ts"];
+
+/**
+ * Bundles each program into one plain JavaScript file, beside Next's build. These need no compiler in the process,
+ * which makes every start faster and every process smaller. Packages stay where npm put them.
+ * Returns the files that it made, and what each of them imports.
+ */
+export async function bundlePrograms(more: string[] = [], outdir = bundles): Promise<Metafile["outputs"]> {
+  const { metafile } = await bundle({
+    entryPoints: Object.fromEntries([...programs, ...more].map((program) => [nameOf(program), program])),
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    // Modules that are imported on demand become files of their own, and so do their packages.
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "silent",
+    metafile: true,
+  });
+  return metafile.outputs;
+}
+
+/**
+ * Client components of our own that a page does without until somebody asks for the palette: forms are sent by the
+ * browser itself, and what else they do, first-script.ts does. A page that has any other one loads React at once.
+ */
+const canWait = new Set([
+  "app/_forms/field-form.tsx",
+  "app/_forms/keep-typed.tsx",
+  "app/_forms/secret-form.tsx",
+  "app/(seller)/dashboard/account/two-step/codes-form.tsx",
+  "app/(seller)/dashboard/customers/import/import-form.tsx",
+  "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
+  "app/(seller)/dashboard/invoices/[id]/send-form.tsx",
+  "app/(seller)/dashboard/team/invite-form.tsx",
+  "app/error.tsx",
+  "components/dashboard/action-form.tsx",
+  "components/dashboard/page-script-in-react.tsx",
+  "components/dashboard/search-box.tsx",
+  "components/dashboard/store-form.tsx",
+]);
+
+/**
+ * Gives each page of sellers and operators on which React would have nothing to do at first one small script instead of
+ * React and Next's runtime, nine tenths of what such a page weighs. It is written where Next's server looks for the
+ * scripts of a page, as a list of their own. Returns the pages.
+ */
+export async function lateReact(dist = path.resolve(".next")): Promise<string[]> {
+  const manifestFile = path.join(dist, "build-manifest.json");
+  const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+  const files: unknown = manifest.rootMainFiles;
+  if (!Array.isArray(files) || files.length === 0)
+    throw new Problem(
+      "Next's build says no longer which scripts every page has: see scripts/start/build.ts.",
+    );
+  const script = await firstScript(files);
+  const name = `static/chunks/first-${createHash("sha256").update(script).digest("hex").slice(0, 12)}.js`;
+  writeFileSync(path.join(dist, name), script);
+  const pages = pagesThatWait(path.join(dist, "server/app"));
+  const own = Object.fromEntries(pages.map((page) => [page, [name]]));
+  manifest.rootMainFilesTree = { ...manifest.rootMainFilesTree, ...own };
+  writeFileSync(manifestFile, JSON.stringify(manifest));
+  return pages;
+}
+
+async function firstScript(reactFiles: string[]): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: ["components/dashboard/first-script.ts"],
+    define: { reactFiles: JSON.stringify(reactFiles) },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2020",
+    logLevel: "silent",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+function pagesThatWait(directory: string): string[] {
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /^\((seller|operator)\).*page_client-reference-manifest\.js$/.test(name))
+    .flatMap((name) => {
+      const { page, modules } = clientModules(readFileSync(path.join(directory, name), "utf8"));
+      return modules.every((module) => canWait.has(module)) ? [page] : [];
+    })
+    .sort();
+}
+
+/** Our own client components of a page. The file is a script that assigns one object of JSON. */
+function clientModules(script: string): { page: string; modules: string[] } {
+  const [, page = "", json = "{}"] = /__RSC_MANIFEST\["(.+?)"\]\s*=\s*(\{.*\})/s.exec(script) ?? [];
+  const keys = Object.keys(JSON.parse(json).clientModules ?? {});
+  if (keys.length === 0) throw new Problem("Next's build says no longer which client components a page has.");
+  const files = keys.map((key) => key.replace(/^\[project\]\//, "").replace(/ <.*$/, ""));
+  return { page, modules: [...new Set(files)].filter((file) => !file.startsWith("node_modules/next/")) };
 }

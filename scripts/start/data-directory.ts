@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import type { OperatorEnv } from "@/lib/env";
 import { errorCode, Problem } from "../problem";
 
 const secretsSchema = z.object({
@@ -86,4 +87,45 @@ function generateSecrets(): Secrets {
     inngestEventKey: randomBytes(24).toString("hex"),
     inngestSigningKey: `signkey-prod-${randomBytes(32).toString("hex")}`,
   };
+}
+
+const pausedFile = (dataDir: string) => path.join(dataDir, "paused");
+const restoredFile = (dataDir: string) => path.join(dataDir, "restored.json");
+
+/** Whether this instance only reads: PAUSED is set, or DATA_DIR holds the file that a restore leaves there. */
+export function isPaused({ PAUSED }: Pick<OperatorEnv, "PAUSED">, dataDir: string): boolean {
+  return PAUSED || existsSync(pausedFile(dataDir));
+}
+
+/** What a person does to have it work again. */
+export function howToGoOn(dataDir: string): string {
+  return existsSync(pausedFile(dataDir))
+    ? `To let it work, delete ${pausedFile(dataDir)} and start again.`
+    : "To let it work, leave PAUSED out and start again.";
+}
+
+/** Marks a DATA_DIR that came from a backup: its first start is paused, and it never gets a demo store. */
+export function markRestored(dataDir: string, facts: object): void {
+  writePrivately(restoredFile(dataDir), facts);
+  writeFileSync(pausedFile(dataDir), "Delete this file and start again to let this instance work.\n");
+}
+
+export function isRestored(dataDir: string): boolean {
+  return existsSync(restoredFile(dataDir));
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, "moved");
+
+/** Remembers that the data of this DATA_DIR lives elsewhere from now on. */
+export function markMoved(dataDir: string, where: string): void {
+  writeFileSync(fileOf(dataDir), `${where}\n`);
+}
+
+/** Refuses to start the embedded database after its data moved: two would take payments from then on. Throws Problem. */
+export function refuseMoved(dataDir: string): void {
+  if (!existsSync(fileOf(dataDir))) return;
+  const where = readFileSync(fileOf(dataDir), "utf8").trim();
+  throw new Problem(
+    `The data of ${dataDir} was moved to ${where}: set DATABASE_URL. To go back to what was here before, delete ${fileOf(dataDir)}.`,
+  );
 }

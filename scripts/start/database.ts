@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresOptions, type RunningPostgres, startPostgres } from "../postgres";
-import { rotateLog } from "../postgres/log-file";
+import { rotateLog } from "../postgres/machine";
 import { say } from "../steps";
 import { readNumbers, writePrivately } from "./data-directory";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "../lab/testing/database";
+import { markRestored } from "./data-directory";
 import { prepareDemo } from "./demo";
-import { markRestored } from "./paused";
 
 const root = mkdtempSync(path.join(tmpdir(), "sente-demo-"));
 const environment = {

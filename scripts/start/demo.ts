@@ -4,9 +4,8 @@ import path from "node:path";
 import { z } from "zod";
 import { withClient } from "@/lib/db/connect";
 import { Problem } from "../problem";
-import { writePrivately } from "./data-directory";
-import { isRelease, launchArguments } from "./launch";
-import { isRestored } from "./paused";
+import { isRelease, launchArguments } from "./code";
+import { isRestored, writePrivately } from "./data-directory";
 
 const login = z.object({ email: z.string(), password: z.string() });
 

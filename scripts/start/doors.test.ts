@@ -1,31 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
+import { ask } from "../lab/testing/database";
 import { applyMigrations } from "../migrate/apply";
-import { startPostgres } from "../postgres";
+import { withServer } from "../postgres";
 import { databaseDoors, embeddedDoors, giveRights } from "./doors";
 import { appEnvironment } from "./environment";
 
 test("an embedded database that only ever knew its owner lets the app in as a role of its own at the next start", async () => {
-  const password = randomBytes(8).toString("hex");
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doors-"));
-  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
-  try {
-    await applyMigrations(server.url);
-    const doors = embeddedDoors(server.url, password);
-    await expect(asked(doors.appUrl, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+  await withServer(async (url) => {
+    await applyMigrations(url);
+    const doors = embeddedDoors(url, new URL(url).password);
+    await expect(ask(doors.appUrl, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
     for (let start = 0; start < 2; start += 1)
       expect(await giveRights(doors)).toBe("the app enters as sente_app");
     const stores = "SELECT count(*)::int AS stores, current_user AS as FROM stores";
-    expect(await asked(doors.appUrl, stores)).toEqual([{ stores: 0, as: "sente_app" }]);
-    await expect(asked(doors.appUrl, "TRUNCATE stores CASCADE")).rejects.toMatchObject({ code: "42501" });
-  } finally {
-    await server.stop();
-  }
+    expect(await ask(doors.appUrl, stores)).toEqual([{ stores: 0, as: "sente_app" }]);
+    await expect(ask(doors.appUrl, "TRUNCATE stores CASCADE")).rejects.toMatchObject({ code: "42501" });
+  });
 });
 
 describe("an operator's own database", () => {
@@ -64,9 +55,3 @@ test("the app's processes never learn the owner's URL", () => {
     delete process.env.MIGRATE_DATABASE_URL;
   }
 });
-
-async function asked(url: string, sql: string): Promise<unknown[]> {
-  return withClient(url, async (client) => {
-    return (await client.query(sql)).rows;
-  });
-}

@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { parseOperatorEnv } from "@/lib/env";
-import { startPostgres } from "../postgres";
+import { withServer } from "../postgres";
 import { appEnvironment, bareEnvironment } from "./environment";
-import { summary } from "./summary";
-import { warningsOf } from "./warnings";
+import { summary, warningsOf } from "./summary";
 
 const secrets = {
   ...{ secretKey: "s".repeat(44), databasePassword: "p", inngestEventKey: "e" },
@@ -86,12 +84,11 @@ test.each([
 
 test("PostgreSQL and what guards it run without the operator's secrets", async () => {
   vi.stubEnv("SECRET_OF_THE_OPERATOR", "do-not-pass-on");
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-bare-"));
-  const server = await startPostgres({ dataDir, password: "p", durable: false, disposable: true });
-  const [pid] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+  const environment = await withServer(async (_, dataDir) => {
+    const [pid] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  });
   vi.unstubAllEnvs();
-  await server.stop();
   expect(environment).toContain("LC_ALL=C");
   expect(environment).not.toContain("do-not-pass-on");
   expect(

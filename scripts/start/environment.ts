@@ -1,6 +1,8 @@
 import { isThisMachine } from "@/lib/domain/sites";
-import type { OperatorEnv } from "@/lib/env";
-import type { Secrets } from "./data-directory";
+import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import type { World } from "@/lib/services/core/world";
+import { readSecrets, type Secrets } from "./data-directory";
+import { reach } from "./doors";
 
 /** The environment of the app's processes: the operator's, completed by the values that start has generated. */
 export type AppEnvironment = NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string };
@@ -50,6 +52,18 @@ export function appEnvironment(
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX?.trim() || "2",
     ...executor,
   };
+}
+
+/** The services of the instance of this environment or DATA_DIR, in this process; the instance may be running. */
+export async function openWorld(): Promise<World> {
+  const settings = parseOperatorEnv(process.env);
+  const dataDir = settings.DATA_DIR;
+  const given = { databaseUrl: reach(settings).appUrl, dataDir, dev: false, isOwnClock: true };
+  Object.assign(process.env, appEnvironment(settings, readSecrets(dataDir), given), { LOG_LEVEL: "error" });
+  const { systemWorld } = await import("@/lib/services/desk/system-world");
+  const world = systemWorld();
+  await world.rails.routes?.ready();
+  return world;
 }
 
 /** Nor do they get what opens the backups, or deletes them. */

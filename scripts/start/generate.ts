@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Problem } from "../problem";
+import { runTool } from "../steps";
 import { writeSlots } from "../texts";
 
 const schema = path.resolve("prisma/schema.prisma");
@@ -40,27 +40,12 @@ export function requireTools(what: string, root = "."): void {
   );
 }
 
-function prismaGenerate(): Promise<void> {
-  const child = spawn(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
-    stdio: ["ignore", "pipe", "pipe"],
+async function prismaGenerate(): Promise<void> {
+  const { code, output } = await runTool(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
     // Generating never calls the engine, but Prisma would download one; naming any program instead prevents that.
-    env: {
-      ...process.env,
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-      CHECKPOINT_DISABLE: "1",
-      PRISMA_HIDE_UPDATE_MESSAGE: "1",
-    },
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    CHECKPOINT_DISABLE: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += String(chunk);
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? resolve() : reject(new Problem(`prisma generate failed:\n${said.trim()}`)),
-    );
-  });
+  if (code !== 0) throw new Problem(`prisma generate failed:\n${output.trim()}`);
 }

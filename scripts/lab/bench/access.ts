@@ -1,9 +1,7 @@
 import { type Filled, hasAccess } from "./fill";
-import type { Instance } from "./instance";
-import { fire, type Load, type Shot } from "./load";
-import { fireSteadily } from "./steady";
+import { fire, fireSteadily, type Load, type Shot } from "./load";
 import { startBare } from "./until";
-import { forgetTurns } from "./world";
+import { forgetTurns, type Instance } from "./world";
 
 /** Requests per key in one run: as many as the rate limit allows in one minute. */
 const perKey = 120;

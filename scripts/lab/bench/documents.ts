@@ -4,9 +4,8 @@ import autocannon from "autocannon";
 import { Problem } from "../../problem";
 import { accessShots } from "./access";
 import type { Filled } from "./fill";
-import type { Instance } from "./instance";
-import { fireSteadily, type SteadyLoad } from "./steady";
-import { forgetTurns } from "./world";
+import { fireSteadily, type SteadyLoad } from "./load";
+import { forgetTurns, type Instance } from "./world";
 
 const perSecond = 200;
 const clients = 8;

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { withClient } from "@/lib/db/connect";
-import { composeKey } from "@/lib/domain/token";
-import { sumFilled } from "./fill";
+import { sumFilled, fillKeys, makeStores } from "./fill";
 
 export interface FilledOrders {
   /** The store that has half of all orders, and its live keys. */
@@ -18,7 +16,6 @@ export interface FilledOrders {
 }
 
 const stores = 50;
-const keysPerStore = 10;
 const batch = 500_000;
 const ordersPerCustomer = 5;
 
@@ -28,9 +25,10 @@ const ordersPerCustomer = 5;
  */
 export async function fillOrders(databaseUrl: string, orders: number): Promise<FilledOrders> {
   return withClient(databaseUrl, async (client) => {
-    const storeIds = await fillStores(client);
+    const storeIds = await makeStores(client, stores, "orders");
     const [storeId = 0] = storeIds;
-    const keys = await fillKeys(client, storeId);
+    const keys = await fillKeys(client, [storeId]);
+    await client.query(productsSql, [storeIds]);
     await client.query(customersSql, [storeIds, Math.ceil(orders / ordersPerCustomer)]);
     await client.query("SET session_replication_role = replica");
     for (let from = 0; from < orders; from += batch)
@@ -42,38 +40,6 @@ export async function fillOrders(databaseUrl: string, orders: number): Promise<F
     await client.query("CHECKPOINT");
     return { storeId, keys, ...(await found(client, storeId)) };
   });
-}
-
-async function fillStores(client: Client): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `WITH account AS (
-       INSERT INTO accounts (name, created_at) SELECT 'orders ' || n, now() FROM generate_series(1, $1) n RETURNING id
-     )
-     INSERT INTO stores (account_id, plan_code, slug, name, currency, country, time_zone, created_at, updated_at)
-     SELECT id, (SELECT code FROM plans WHERE includes_api LIMIT 1), 'orders-' || id, 'Orders ' || id, 'UGX', 'UG',
-       'Africa/Kampala', now(), now() FROM account RETURNING id`,
-    [stores],
-  );
-  const storeIds = rows.map(({ id }) => id);
-  await client.query(
-    `INSERT INTO products (store_id, token, name, kind, currency, price_minor, created_at, updated_at)
-     SELECT id, 'orders' || id || '/' || n, 'Product ' || n, 'digital', 'UGX', 50000, now(), now()
-     FROM unnest($1::int[]) id, generate_series(1, 3) n`,
-    [storeIds],
-  );
-  return storeIds;
-}
-
-async function fillKeys(client: Client, storeId: number): Promise<string[]> {
-  const keys = Array.from({ length: keysPerStore }, (_, n) =>
-    composeKey("live", createHash("sha512").update(`orders ${storeId}/${n}`).digest()),
-  );
-  for (const key of keys)
-    await client.query(
-      `INSERT INTO api_keys (store_id, livemode, name, hash, last4, created_at) VALUES ($1, true, 'bench', $2, $3, now())`,
-      [storeId, createHash("sha256").update(key).digest(), key.slice(-4)],
-    );
-  return keys;
 }
 
 async function found(client: Client, storeId: number) {
@@ -98,6 +64,11 @@ async function found(client: Client, storeId: number) {
 /** The n-th thing is the first store's when n is even, else one of the others in turn. */
 const storeOf = (n: string) =>
   `($1::int[])[1 + CASE WHEN ${n} % 2 = 0 THEN 0 ELSE 1 + (${n} / 2) % ${stores - 1} END]`;
+
+const productsSql = `
+  INSERT INTO products (store_id, token, name, kind, currency, price_minor, created_at, updated_at)
+  SELECT id, 'orders' || id || '/' || n, 'Product ' || n, 'digital', 'UGX', 50000, now(), now()
+  FROM unnest($1::int[]) id, generate_series(1, 3) n`;
 
 /** Names of two words out of some thousands, as people search for them. */
 const customersSql = `

@@ -68,16 +68,7 @@ export async function fill(
 
 /** Stores with one product, each with its own account. */
 export async function fillStores(client: ClientBase, count: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `WITH account AS (
-       INSERT INTO accounts (name, created_at) SELECT 'bench ' || n, now() FROM generate_series(1, $1) n RETURNING id
-     )
-     INSERT INTO stores (account_id, plan_code, slug, name, currency, country, time_zone, created_at, updated_at)
-     SELECT id, (SELECT code FROM plans WHERE includes_api LIMIT 1), 'bench-' || id, 'Bench ' || id, 'UGX', 'UG',
-       'Africa/Kampala', now(), now() FROM account RETURNING id`,
-    [count],
-  );
-  const storeIds = rows.map(({ id }) => id);
+  const storeIds = await makeStores(client, count, "bench");
   await client.query(
     `INSERT INTO products (store_id, token, name, kind, currency, price_minor, interval, created_at, updated_at)
      SELECT id, 'bench' || id, 'Gold', 'subscription', 'UGX', 50000, 'month', now(), now() FROM unnest($1::int[]) id`,
@@ -86,7 +77,22 @@ export async function fillStores(client: ClientBase, count: number): Promise<num
   return storeIds;
 }
 
-async function fillKeys(client: Client, storeIds: number[]): Promise<string[]> {
+/** Stores called so, each with its own account. */
+export async function makeStores(client: ClientBase, count: number, name: string): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `WITH account AS (
+       INSERT INTO accounts (name, created_at) SELECT $2 || ' ' || n, now() FROM generate_series(1, $1) n RETURNING id
+     )
+     INSERT INTO stores (account_id, plan_code, slug, name, currency, country, time_zone, created_at, updated_at)
+     SELECT id, (SELECT code FROM plans WHERE includes_api LIMIT 1), $2 || '-' || id, $2 || ' ' || id, 'UGX', 'UG',
+       'Africa/Kampala', now(), now() FROM account RETURNING id`,
+    [count, name],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ten live keys for each of the stores. */
+export async function fillKeys(client: Client, storeIds: number[]): Promise<string[]> {
   const keys: string[] = [];
   for (const storeId of storeIds)
     for (let n = 0; n < keysPerStore; n += 1) {

@@ -2,8 +2,7 @@ import { mkdtempSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { append, readLast, runOf, worseThan } from "./history";
-import type { Line } from "./report";
+import { append, type Line, readLast, runOf, worseThan } from "./report";
 
 const about = { date: "2026-11-26T10:00:00.000Z", commit: "0123456789abcdef", machine: "2 × a processor" };
 const run = (lists: number, storm: number | null) => {

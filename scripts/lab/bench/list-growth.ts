@@ -1,20 +1,16 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/route";
 import { openDatabase } from "@/lib/db/client";
 import { ensurePlans } from "@/lib/services/people/accounts/write-store";
 import { openServer } from "@/lib/testing/api/server";
 import { testClock, testWorld } from "@/lib/testing/world";
-import { startPostgres } from "../../postgres";
 import { measureDashboard } from "./dashboard";
 import { emptyDatabase } from "./fill";
 import { fillDashboard } from "./fill-dashboard";
 import { type FilledOrders, fillOrders } from "./fill-orders";
 import { type ListFigures, measureLists } from "./lists";
 import type { Line } from "./report";
+import { withServer } from "../../postgres";
 
 const poolSize = 10;
 
@@ -25,29 +21,17 @@ export type ListGrowth = Record<string, { small: ListFigures; large: ListFigures
  * Measures the lists of a store with half of `small` orders, and of one with half of `large`, each on its own database,
  * which is deleted afterwards.
  */
-export async function measureListGrowth(sizes: { small: number; large: number }): Promise<ListGrowth> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-lists-"));
-  const password = randomBytes(16).toString("hex");
-  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
-  try {
-    const small = await measureSize(server.url, sizes.small);
-    const large = await measureSize(server.url, sizes.large);
-    return Object.fromEntries(
-      Object.entries(small).flatMap(([name, figures]) => {
-        const other = large[name];
-        return other
-          ? [
-              [
-                name,
-                { small: figures, large: other, ratio: Math.round((100 * other.p50) / figures.p50) / 100 },
-              ],
-            ]
-          : [];
-      }),
-    );
-  } finally {
-    await server.stop();
-  }
+export function measureListGrowth(sizes: { small: number; large: number }): Promise<ListGrowth> {
+  return withServer(async (url) => {
+    const small = await measureSize(url, sizes.small);
+    const large = await measureSize(url, sizes.large);
+    const both = Object.entries(small).flatMap(([name, figures]) => {
+      const other = large[name];
+      const ratio = Math.round((100 * (other?.p50 ?? 0)) / figures.p50) / 100;
+      return other ? [[name, { small: figures, large: other, ratio }] as const] : [];
+    });
+    return Object.fromEntries(both);
+  });
 }
 
 /** The goals for growth: page 1 as fast as ever, and no API filter slow. */

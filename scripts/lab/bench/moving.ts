@@ -1,17 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { openDatabase } from "@/lib/db/client";
 import { planMove } from "@/lib/services/billing/moving/plan";
 import { readMove, runDueMoves, startMove, undoMove } from "@/lib/services/billing/moving/run";
 import type { World } from "@/lib/services/core/world";
 import { countOutcomes, importCustomers, planImport } from "@/lib/services/people/customers/import";
 import { type TestStore, testClock, testStore, testWorld } from "@/lib/testing/world";
-import { startPostgres } from "../../postgres";
 import { Problem } from "../../problem";
 import { emptyDatabase } from "./fill";
 import type { Line } from "./report";
+import { withServer } from "../../postgres";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -27,15 +23,8 @@ interface Seconds {
 }
 
 /** Files of `lines` lines moved in by the verbs of the pages, beside files of a tenth, on a durable database of its own. */
-export async function measureMoving(lines: number): Promise<Line[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-moving-"));
-  const password = randomBytes(16).toString("hex");
-  const server = await startPostgres({ dataDir, password, durable: true, disposable: true });
-  try {
-    return await measureIn(await emptyDatabase(server.url, "moving"), lines);
-  } finally {
-    await server.stop();
-  }
+export function measureMoving(lines: number): Promise<Line[]> {
+  return withServer(async (url) => measureIn(await emptyDatabase(url, "moving"), lines), { durable: true });
 }
 
 async function measureIn(databaseUrl: string, count: number): Promise<Line[]> {

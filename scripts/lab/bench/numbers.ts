@@ -1,14 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { openDatabase } from "@/lib/db/client";
 import { withClient } from "@/lib/db/connect";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import type { World } from "@/lib/services/core/world";
 import { readNumbers, readRecurring } from "@/lib/services/desk/numbers/read-numbers";
 import { testClock, testStore, testWorld } from "@/lib/testing/world";
-import { startPostgres } from "../../postgres";
+import { withServer } from "../../postgres";
 import { emptyDatabase, sumFilled } from "./fill";
 import { quantile } from "./lists";
 import type { Line } from "./report";
@@ -18,15 +14,8 @@ const warmUps = 3;
 const repetitions = 30;
 
 /** The numbers of subscriptions in one store with this many periods, on a database of its own, and how long it took to sum them. */
-export async function measureNumbers(periods: number): Promise<Line[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-numbers-"));
-  const password = randomBytes(16).toString("hex");
-  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
-  try {
-    return await measureIn(await emptyDatabase(server.url, "numbers"), periods);
-  } finally {
-    await server.stop();
-  }
+export function measureNumbers(periods: number): Promise<Line[]> {
+  return withServer(async (url) => measureIn(await emptyDatabase(url, "numbers"), periods));
 }
 
 async function measureIn(databaseUrl: string, periods: number): Promise<Line[]> {

@@ -1,10 +1,9 @@
 import { apiRoot } from "@/app/api/v1/routes";
 import { withClient } from "@/lib/db/connect";
 import { fillOrders } from "./fill-orders";
-import type { Instance } from "./instance";
 import { fire, type Load, type Shot } from "./load";
 import { startBare } from "./until";
-import { forgetTurns } from "./world";
+import { forgetTurns, type Instance } from "./world";
 
 /** One list of the API, and a bare Node server with one prepared query of 25 rows of the same size. */
 export interface PageOf25 {

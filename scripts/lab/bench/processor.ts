@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Pool } from "pg";
-import type { Instance } from "./instance";
+import type { Instance } from "./world";
 
 /** Processor time in milliseconds, by who used it. */
 export interface ProcessorTime {
@@ -75,4 +76,28 @@ function statOf(pid: number): { parent: number; ownMs: number; endedMs: number }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+export interface Sizes {
+  /** node_modules as `npm ci` leaves it. */
+  installMb: number;
+  /** The output of `npm run build`, without its caches. */
+  buildMb: number;
+}
+
+export function measureSizes(): Sizes {
+  return { installMb: megabytes("node_modules"), buildMb: megabytes(".next", "--exclude=cache") };
+}
+
+function megabytes(...args: string[]): number {
+  const { stdout } = spawnSync("du", ["-sk", ...args], { encoding: "utf8" });
+  return Math.round(Number(stdout.split("\t")[0]) / 1024);
+}
+
+/** Resident memory of all these processes together, in MB. */
+export function residentMb(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),
+  );
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
 }

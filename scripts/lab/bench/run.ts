@@ -6,20 +6,18 @@ import { step } from "../../steps";
 import { type AccessFigures, measureAccess, measureBare } from "./access";
 import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
-import { aboutThisRun, append, readLast, runOf, worseThan } from "./history";
-import { type Instance, startInstance } from "./instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
 import { fire, type Load } from "./load";
 import { measureMoving } from "./moving";
 import { measureNumbers } from "./numbers";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
-import { type Line, printTable } from "./report";
+import { measureSizes, residentMb } from "./processor";
+import { aboutThisRun, append, type Line, printTable, readLast, runOf, worseThan } from "./report";
 import { measureSettles, type Settles } from "./settles";
-import { measureSizes, residentMb } from "./sizes";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
-import { openWorldOf, refuseLostWakes } from "./world";
+import { type Instance, openWorldOf, refuseLostWakes, startInstance } from "./world";
 
 // npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
 // and only finds lost and wrong answers, which end it: its figures mean little. --only lists measures only that part, at full

@@ -3,9 +3,9 @@ import type { Caller, World } from "@/lib/services/core/world";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { Problem } from "../../problem";
 import type { Filled } from "./fill";
-import type { Instance } from "./instance";
 import { type ProcessorTime, startProcessorTime } from "./processor";
 import { until } from "./until";
+import type { Instance } from "./world";
 
 export interface Settles {
   perSecond: number;

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { World } from "@/lib/services/core/world";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { Problem } from "../../problem";
-import type { Instance } from "./instance";
 import { startBenchReceiver } from "./receiver";
 import { until } from "./until";
+import type { Instance } from "./world";
 
 export interface TestPayments {
   p50Ms: number;

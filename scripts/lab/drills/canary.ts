@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
-import { ask } from "./load";
+import { ask } from "../testing/database";
 import { send } from "./pages";
 import { inPlace, openPlace, type Place } from "./place";
 import type { Outcome } from "./under-load";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask } from "./load";
+import { withServer } from "../../postgres";
+import { ask } from "../testing/database";
 import { openPlace } from "./place";
-import { withServer } from "./server";
 import { type Outcome, unavailable, underLoad } from "./under-load";
 
 const libraries = "/usr/lib";

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { folderStore } from "../../backup/store";
 import { Problem } from "../../problem";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
-import { ask, startLoad } from "./load";
+import { ask } from "../testing/database";
+import { startLoad } from "./load";
 import { inPlace, newFolder, openPlace, type Place, runCommand } from "./place";
 import type { Outcome } from "./under-load";
 

@@ -5,73 +5,59 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { newClient } from "@/lib/db/connect";
-import { postmasterPid } from "../../postgres/orphan";
+import { withServer } from "../../postgres";
+import { postmasterPid } from "../../postgres/cluster";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
+import { ask } from "../testing/database";
 import { openSilentProxy } from "../testing/silent-proxy";
-import { ask, type Load } from "./load";
+import type { Load } from "./load";
+import { withPooler } from "./moves";
 import { pressPay } from "./pages";
 import { childrenOf, inPlace, openPlace, type Place } from "./place";
-import { withPooler, withServer } from "./server";
-import { none, type Outcome, unavailable, underLoad, untilGood } from "./under-load";
+import { none, type Outcome, placeUnderLoad, unavailable, underLoad, untilGood } from "./under-load";
 
 /** Connections that carry nothing any more, as in a failover. */
 export async function silence(): Promise<Outcome> {
-  return withServer(async (url) => {
-    const way = await openSilentProxy(url);
-    return inPlace(await openPlace({ DATABASE_URL: way.url }), (place) =>
-      underLoad(place, async () => way.goSilent(), unavailable, url),
-    ).finally(() => way.close());
+  return withServer(async (databaseUrl) => {
+    const way = await openSilentProxy(databaseUrl);
+    const act = async () => way.goSilent();
+    const variables = { DATABASE_URL: way.url };
+    return placeUnderLoad(act, unavailable, { databaseUrl, variables }).finally(() => way.close());
   });
 }
 
-/** Every backend is ended, as an operator of the database may do. */
-export async function endBackends(): Promise<Outcome> {
-  return withServer(async (url) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(
-        place,
-        async () => {
-          for (let nth = 0; nth < 5; nth += 1) {
-            const others =
-              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
-            await ask(url, `${others} AND backend_type = 'client backend'`);
-            await sleep(500);
-          }
-        },
-        unavailable,
-        url,
-      ),
-    ),
+/** On a PostgreSQL that belongs to no place, which may be away for a while. */
+function onOwnDatabase(act: (url: string, dataDir: string) => Promise<void>): Promise<Outcome> {
+  return withServer((databaseUrl, dataDir) =>
+    placeUnderLoad(() => act(databaseUrl, dataDir), unavailable, { databaseUrl }),
   );
+}
+
+/** Every backend is ended, as an operator of the database may do. */
+export function endBackends(): Promise<Outcome> {
+  return onOwnDatabase(async (url) => {
+    const others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()";
+    for (let nth = 0; nth < 5; nth += 1) {
+      await ask(url, `${others} AND backend_type = 'client backend'`);
+      await sleep(500);
+    }
+  });
 }
 
 /** A database that does nothing for half a minute and then goes on, as a machine that is moved. */
-export async function pauseDatabase(): Promise<Outcome> {
-  return withServer(async (url, dataDir) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(
-        place,
-        async () => {
-          const postmaster = postmasterPid(path.join(dataDir, "postgres")) ?? 0;
-          const all = [postmaster, ...childrenOf(postmaster)];
-          for (const pid of all) process.kill(pid, "SIGSTOP");
-          await sleep(30_000);
-          for (const pid of all.reverse()) process.kill(pid, "SIGCONT");
-        },
-        unavailable,
-        url,
-      ),
-    ),
-  );
+export function pauseDatabase(): Promise<Outcome> {
+  return onOwnDatabase(async (_, dataDir) => {
+    const postmaster = postmasterPid(path.join(dataDir, "postgres")) ?? 0;
+    const all = [postmaster, ...childrenOf(postmaster)];
+    for (const pid of all) process.kill(pid, "SIGSTOP");
+    await sleep(30_000);
+    for (const pid of all.reverse()) process.kill(pid, "SIGCONT");
+  });
 }
 
 /** Others take every connection that the database has, for five seconds. */
-export async function noConnections(): Promise<Outcome> {
-  return withServer(async (url) =>
-    inPlace(await openPlace({ DATABASE_URL: url }), (place) =>
-      underLoad(place, () => takeConnections(url, 5_000), unavailable, url),
-    ),
-  );
+export function noConnections(): Promise<Outcome> {
+  return onOwnDatabase((url) => takeConnections(url, 5_000));
 }
 
 async function takeConnections(url: string, forMs: number): Promise<void> {
@@ -96,9 +82,9 @@ async function takeConnections(url: string, forMs: number): Promise<void> {
 }
 
 export async function pooler(): Promise<Outcome> {
-  return withServer((url) =>
-    withPooler(url, async (variables) =>
-      inPlace(await openPlace(variables), (place) => underLoad(place, () => sleep(5_000), none, url)),
+  return withServer((databaseUrl) =>
+    withPooler(databaseUrl, (variables) =>
+      placeUnderLoad(() => sleep(5_000), none, { databaseUrl, variables }),
     ),
   );
 }

@@ -4,22 +4,23 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { postmasterPid } from "../../postgres/orphan";
+import { postmasterPid } from "../../postgres/cluster";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
 import { fill } from "../bench/fill";
 import { until } from "../bench/until";
+import { ask } from "../testing/database";
 import { canary } from "./canary";
 import { clockLeaps } from "./clock";
 import { backup, paused, pointInTime } from "./copies";
 import { endBackends, fullDisk, noConnections, pauseDatabase, pooler, silence } from "./database";
-import { ask } from "./load";
+import type { Load } from "./load";
 import { move, needsDebian, needsOlder, upgradeDatabase } from "./moves";
 import { pointInTimeOfOwn, rekey } from "./once-a-year";
 import { childrenOf, commandOf, inPlace, openPlace, type Place, untilCount } from "./place";
 import { behind, openCaddy, openNginx } from "./proxies";
 import { offline, upgrade } from "./releases";
 import { startTogether, twoHosts } from "./two-hosts";
-import { cut, none, type Outcome, unavailable, underLoad } from "./under-load";
+import { cut, none, type Outcome, placeUnderLoad, unavailable, underLoad } from "./under-load";
 
 const limitMb = 1_024;
 const subscriptions = 100_000;
@@ -96,53 +97,36 @@ const packageAt = (file: string, name: string) => () => (existsSync(file) ? null
 const pgbouncer = packageAt("/usr/sbin/pgbouncer", "pgbouncer");
 
 /** `requests`: so many are answered in all, evenly between the reloads. */
-async function reloads(times: number, variables = {}, requests = 0): Promise<Outcome> {
-  return inPlace(await openPlace(variables), (place) =>
-    underLoad(
-      place,
-      async (load) => {
-        for (let nth = 1; nth <= times; nth += 1) {
-          place.child.kill("SIGHUP");
-          await untilCount(place, 'reloaded"', nth);
-          await until(() => load.good() >= (requests * nth) / times, {
-            everyMs: 50,
-            withinMs: 60_000,
-            late: () => `After reload ${nth} only ${load.good()} requests were answered well.`,
-          });
-        }
-      },
-      none,
-    ),
-  );
+function reloads(times: number, variables = {}, requests = 0): Promise<Outcome> {
+  const act = async (place: Place, load: Load) => {
+    for (let nth = 1; nth <= times; nth += 1) {
+      place.child.kill("SIGHUP");
+      await untilCount(place, 'reloaded"', nth);
+      await until(() => load.good() >= (requests * nth) / times, {
+        everyMs: 50,
+        withinMs: 60_000,
+        late: () => `After reload ${nth} only ${load.good()} requests were answered well.`,
+      });
+    }
+  };
+  return placeUnderLoad(act, none, { variables });
 }
 
-async function killDatabase(): Promise<Outcome> {
-  return inPlace(await openPlace(), (place) =>
-    underLoad(
-      place,
-      async () => {
-        process.kill(postmasterPid(path.join(place.dataDir, "postgres")) ?? 0, "SIGKILL");
-        await place.untilSaid("starting it again");
-      },
-      unavailable,
-    ),
-  );
+function killDatabase(): Promise<Outcome> {
+  return placeUnderLoad(async (place) => {
+    process.kill(postmasterPid(path.join(place.dataDir, "postgres")) ?? 0, "SIGKILL");
+    await place.untilSaid("starting it again");
+  }, unavailable);
 }
 
 /** A process of the start that runs this program. */
-async function killProgram(program: string): Promise<Outcome> {
-  return inPlace(await openPlace(), (place) =>
-    underLoad(
-      place,
-      async () => {
-        const pid = childrenOf(place.child.pid ?? 0).find((one) => commandOf(one).includes(program));
-        if (!pid) throw new Error(`Nothing runs ${program}.`);
-        process.kill(pid, "SIGKILL");
-        await place.untilSaid("starting it again");
-      },
-      cut,
-    ),
-  );
+function killProgram(program: string): Promise<Outcome> {
+  return placeUnderLoad(async (place) => {
+    const pid = childrenOf(place.child.pid ?? 0).find((one) => commandOf(one).includes(program));
+    if (!pid) throw new Error(`Nothing runs ${program}.`);
+    process.kill(pid, "SIGKILL");
+    await place.untilSaid("starting it again");
+  }, cut);
 }
 
 /** Everything at once, as when the power fails, and started again. */

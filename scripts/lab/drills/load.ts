@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import * as http from "node:http";
 import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "@/lib/db/connect";
+import { send } from "../bench/load";
+import { ask } from "../testing/database";
 import type { Demo } from "./place";
 
 export interface Counts {
@@ -35,7 +36,7 @@ export function startLoad(url: string, demo: Demo, { databaseUrl, clients = 6 }:
   let good = 0;
   let isOver = false;
   const batch = randomBytes(4).toString("hex");
-  const { Agent } = protocolOf(url);
+  const { Agent } = url.startsWith("https:") ? https : http;
   // A proxy of a drill has a certificate that it made itself.
   const agent = new Agent({ keepAlive: true, maxSockets: clients, rejectUnauthorized: false });
   const work = async (client: number) => {
@@ -43,7 +44,7 @@ export function startLoad(url: string, demo: Demo, { databaseUrl, clients = 6 }:
       const name = `drill-${batch}-${client}-${nth}@example.com`;
       const { isWrite, ...asked } = questions(demo, name)[nth % 3] ?? never();
       requests += 1;
-      const how = await send(agent, url, asked);
+      const how = await statusOf(agent, url, asked);
       if (how === "200" || how === "201") {
         good += 1;
         if (isWrite) acknowledged.push(name);
@@ -100,27 +101,14 @@ function never(): never {
   throw new Error("There are three kinds of request.");
 }
 
-/** The status, or what happened to the connection. Nothing is sent a second time. */
-function send(agent: http.Agent, url: string, { key, path, body }: Question): Promise<string> {
+/** The status, or what happened to the connection. */
+async function statusOf(agent: http.Agent, url: string, { key, path, body }: Question): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) };
-  return new Promise((resolve) => {
-    const sent = protocolOf(url).request(
-      `${url}/api/v1/${path}`,
-      { agent, method: body ? "POST" : "GET", headers, timeout: 40_000 },
-      (answer) => {
-        answer.resume();
-        answer.on("end", () => resolve(String(answer.statusCode)));
-        answer.on("error", () => resolve("cut"));
-      },
-    );
-    sent.on("timeout", () => sent.destroy(new Error("no answer")));
-    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    sent.end(body && JSON.stringify(body));
-  });
-}
-
-function protocolOf(url: string): typeof http | typeof https {
-  return url.startsWith("https:") ? https : http;
+  const options = { agent, headers, timeout: 40_000, body: body ? JSON.stringify(body) : undefined };
+  return send(`${url}/api/v1/${path}`, options).then(
+    ({ status }) => String(status),
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
 }
 
 /** The load comes with few keys, whose limit is not what a drill is about. */
@@ -129,12 +117,4 @@ async function forgetTurns(databaseUrl: string, isOver: () => boolean): Promise<
     await ask(databaseUrl, "DELETE FROM rate_limits").catch(() => undefined);
     await sleep(200);
   }
-}
-
-/** On a connection of its own, because a drill may end any other. */
-export async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
-  return withClient(
-    { connectionString: databaseUrl, connectionTimeoutMillis: 2_000 },
-    async (client) => (await client.query<Row>(sql)).rows,
-  );
 }

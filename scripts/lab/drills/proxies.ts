@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { Agent, request } from "node:https";
+import { Agent } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../ports";
+import { type Answer, send } from "../bench/load";
 import { inPlace, openPlace, untilCount } from "./place";
 import { type Allowed, none, type Outcome, underLoad } from "./under-load";
 
@@ -145,27 +146,9 @@ async function hsts({ url }: ReverseProxy): Promise<string[]> {
   return headers["strict-transport-security"]?.includes("max-age=31536000") ? [] : ["HSTS is missing"];
 }
 
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-}
-
 function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   // The certificate is one that the proxy made for itself.
-  const agent = new Agent({ rejectUnauthorized: false });
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers, method: body ? "POST" : "GET" }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
-      });
-    });
-    sent.once("error", reject);
-    sent.end(body);
-  });
+  return send(url, { agent: new Agent({ rejectUnauthorized: false }), headers, body });
 }
 
 /** The end of a connection that rested. */

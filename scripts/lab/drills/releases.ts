@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stageRelease } from "../../release/stage";
+import { type Finished, runTool } from "../../steps";
 import { childrenOf, commandOf, openPlace, type Place } from "./place";
 import { none, type Outcome, underLoad } from "./under-load";
 
@@ -25,7 +26,7 @@ export interface Releases {
   addBroken(name: string): void;
   linkTo(name: string): void;
   /** Has the release of this name take over from the one that runs on `dataDir`, by its own command. */
-  upgrade(name: string, dataDir: string): Promise<{ code: number | null; said: string }>;
+  upgrade(name: string, dataDir: string): Promise<Finished>;
 }
 
 const later = "99991231000000_drill";
@@ -59,7 +60,7 @@ export async function withReleases<T>(work: (releases: Releases) => Promise<T>):
       symlinkSync(name, at("draft"));
       renameSync(at("draft"), at("current"));
     },
-    upgrade: (name, dataDir) => run(bootstrap(name), "upgrade", { DATA_DIR: dataDir }),
+    upgrade: (name, dataDir) => runTool([bootstrap(name), "upgrade"], { DATA_DIR: dataDir }),
   };
   try {
     await stageRelease(at("first"), { version: "0.0.0-drill", commit: "drill" });
@@ -78,8 +79,8 @@ export async function upgrade(): Promise<Outcome> {
     const place = await openPlace({}, { bootstrap: releases.bootstrap("current") });
     const wrong: string[] = [];
     const turn = async (name: string, isWell: boolean) => {
-      const { code, said } = await releases.upgrade(name, place.dataDir);
-      if ((code === 0) !== isWell) wrong.push(`npm run upgrade in ${name} ended with ${code}: ${said}`);
+      const { code, output } = await releases.upgrade(name, place.dataDir);
+      if ((code === 0) !== isWell) wrong.push(`npm run upgrade in ${name} ended with ${code}: ${output}`);
       const serving = path.basename(codeOf(place));
       const linked = path.basename(readlinkSync(path.join(releases.directory, "current")));
       const wanted = isWell ? name : "next";
@@ -113,8 +114,7 @@ export async function offline(): Promise<Outcome> {
   return withReleases(async (releases) => {
     const inside = `ip link set lo up && exec "$0" --import tsx scripts/lab/drills/inside.ts "$1"`;
     const args = ["-n", "sh", "-c", inside, process.execPath, releases.bootstrap("first")];
-    const { code, said } = await collect(spawn("unshare", args, { stdio: ["ignore", "pipe", "pipe"] }));
-    return { said: said.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [said] };
+    return outcomeOf(await runTool(args, {}, "unshare"));
   });
 }
 
@@ -124,34 +124,14 @@ export async function runOnEach(nodes: string[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const data = path.join(releases.directory, "data");
     for (const node of nodes) {
-      const args = [
-        "--import",
-        "tsx",
-        "scripts/lab/drills/inside.ts",
-        releases.bootstrap("first"),
-        node,
-        data,
-      ];
-      const { code, said } = await collect(spawn(process.execPath, args));
-      outcomes.push({ said: said.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [said] });
+      const args = ["scripts/lab/drills/inside.ts", releases.bootstrap("first"), node, data];
+      outcomes.push(outcomeOf(await runTool(["--import", "tsx", ...args])));
     }
     return outcomes;
   });
 }
 
-function run(bootstrap: string, command: string, variables: Record<string, string>) {
-  const child = spawn(process.execPath, [bootstrap, command], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...variables },
-  });
-  return collect(child);
-}
-
-function collect(child: ReturnType<typeof spawn>): Promise<{ code: number | null; said: string }> {
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk) => {
-      said += String(chunk);
-    });
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+/** Its last line says what it did. */
+function outcomeOf({ code, output }: Finished): Outcome {
+  return { said: output.trim().split("\n").at(-1) ?? "", wrong: code === 0 ? [] : [output] };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTool } from "../../command";
+import { runTool } from "../../steps";
 import { chosen } from "./run";
 
 const all = ["one", "two", "three", "four", "five"].map((name) => ({ name }));

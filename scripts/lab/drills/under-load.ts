@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkBooks } from "../../books/check";
 import { embeddedDatabaseUrl } from "../../start/data-directory";
 import type { BenchReceiver } from "../bench/receiver";
-import { ask, type Counts, type Load, startLoad } from "./load";
-import type { Place } from "./place";
+import { ask } from "../testing/database";
+import { type Counts, type Load, startLoad } from "./load";
+import { inPlace, openPlace, type Place } from "./place";
 
 export interface Outcome {
   said: string;
@@ -60,6 +61,18 @@ export async function underLoad(
       ...books.map((line) => `books: ${line}`),
     ],
   };
+}
+
+/** The same in a place of its own, on this database or on its embedded one. */
+export async function placeUnderLoad(
+  act: (place: Place, load: Load) => Promise<void>,
+  allowed: Allowed,
+  { variables = {}, databaseUrl }: { variables?: Record<string, string>; databaseUrl?: string } = {},
+): Promise<Outcome> {
+  const own = databaseUrl ? { DATABASE_URL: databaseUrl, ...variables } : variables;
+  return inPlace(await openPlace(own), (place) =>
+    underLoad(place, (load) => act(place, load), allowed, databaseUrl),
+  );
 }
 
 export async function untilGood(load: Load, withinMs = 40_000): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type Client, escapeLiteral } from "pg";
 import { withClient } from "@/lib/db/connect";
-import { appUrlOf, embeddedAppRole } from "../../migrate/app-role";
 import { errorCode } from "../../problem";
+import { appUrlOf, embeddedAppRole } from "../../start/doors";
 import { noteUsedIndexes } from "./used-indexes";
 
 /** The migrated database, of which every test file gets a copy. */
@@ -32,6 +32,25 @@ export async function makeTestDatabase(adminUrl: string, file = ""): Promise<str
     await client.query(`COMMENT ON DATABASE ${name} IS ${escapeLiteral(file)}`);
     return urlOf(adminUrl, name);
   });
+}
+
+/** On a connection of its own, because others may be ended meanwhile. */
+export async function ask<Row extends object = Record<string, unknown>>(
+  databaseUrl: string,
+  sql: string,
+): Promise<Row[]> {
+  return withClient(
+    { connectionString: databaseUrl, connectionTimeoutMillis: 2_000 },
+    async (client) => (await client.query<Row>(sql)).rows,
+  );
+}
+
+/** The address of one more database beside that of the test file, an empty one. */
+export async function anotherDatabase(name: string): Promise<string> {
+  const own = testDatabaseUrl();
+  const whole = `${new URL(own).pathname.slice(1)}_${name}`;
+  await ask(own, `CREATE DATABASE ${whole}`);
+  return urlOf(own, whole);
 }
 
 function urlOf(adminUrl: string, name: string): string {

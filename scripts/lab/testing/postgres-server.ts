@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { newClient, withClient } from "@/lib/db/connect";
-import { embeddedAppRole, grantToApp } from "../../migrate/app-role";
 import { applyMigrations } from "../../migrate/apply";
 import { startPostgres } from "../../postgres";
+import { embeddedAppRole, grantToApp } from "../../start/doors";
 import { generateClient } from "../../start/generate";
 import { appPassword, dropAbandoned, TEMPLATE } from "./database";
 import { scratchDirectory } from "./scratch";

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Finished, runTool } from "../../command";
 import { Problem } from "../../problem";
-import { holdFreshBuild } from "../../start/build";
-import { step } from "../../steps";
+import { prepareBuild } from "../../start/build";
+import { type Finished, runTool, step } from "../../steps";
 import { readPlaywright, readVitest } from "./failures";
 
 export interface Tally {
@@ -84,10 +83,7 @@ async function withReport<T>(work: (file: string) => Promise<T>): Promise<T> {
 
 async function build(command: string): Promise<(() => void) | null> {
   try {
-    return await step("Build", async () => {
-      const { outcome, release } = await holdFreshBuild(`${command} (process ${process.pid})`);
-      return { said: outcome, value: release };
-    });
+    return await prepareBuild(command);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.log(error.message);

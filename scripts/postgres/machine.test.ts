@@ -2,9 +2,32 @@ import { appendFileSync, mkdtempSync, openSync, readFileSync, writeSync } from "
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { ask } from "../lab/testing/database";
 import { scratchDirectory } from "../lab/testing/scratch";
-import { startPostgres } from "../postgres";
-import { rotateLog } from "./log-file";
+import { startPostgres, withServer } from "../postgres";
+import { rotateLog, tuned } from "./machine";
+
+const giga = 1024 ** 3;
+
+test.each([
+  [0.25 * giga, "64MB", "128MB"],
+  [1 * giga, "128MB", "512MB"],
+  [4 * giga, "512MB", "2048MB"],
+  [64 * giga, "512MB", "32768MB"],
+])("a machine of %d bytes", (bytes, buffers, cache) => {
+  expect(tuned(bytes)).toMatchObject({ shared_buffers: buffers, effective_cache_size: cache });
+});
+
+test("the server that keeps data takes them, waits for nobody who went away, and logs no values", async () => {
+  const sql = "SELECT name, setting FROM pg_settings";
+  const rows = await withServer((url) => ask<{ name: string; setting: string }>(url, sql), { durable: true });
+  const set = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  expect(set).toMatchObject({
+    ...{ idle_in_transaction_session_timeout: "60000", log_lock_waits: "on", fsync: "on" },
+    ...{ log_min_duration_statement: "1000", log_parameter_max_length: "0", archive_mode: "off" },
+  });
+  expect(Number(set.shared_buffers) * 8).toBeGreaterThanOrEqual(64 * 1024);
+}, 120_000);
 
 test("a long log is moved aside while its server goes on writing, and a short one stays", () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "sente-log-")), "postgres.log");
