@@ -88,9 +88,9 @@ function readSale(unit: Unit, storeId: number, { kind, id }: TestSource): Promis
     case "product":
       return productSale(unit, storeId, id);
     case "link":
-      return linkSale(unit.world, unit, storeId, id);
+      return linkSale(unit, storeId, id);
     case "invoice":
-      return invoiceSale(unit.world, unit, storeId, id);
+      return invoiceSale(unit, storeId, id);
   }
 }
 
@@ -103,7 +103,7 @@ async function productSale({ tx }: Unit, storeId: number, id: number): Promise<S
   return { source: "storefront", sold, delivers, productId: id, name, priceMinor, of: {}, next: null };
 }
 
-async function linkSale(world: World, { tx, now }: Unit, storeId: number, id: number): Promise<Sale> {
+async function linkSale({ world, tx, now }: Unit, storeId: number, id: number): Promise<Sale> {
   const row = await tx.paymentLink.findFirst({ where: { id, storeId, deletedAt: null } });
   if (!row) throw new NotFound();
   const priceMinor = row.amountMinor ?? leastAmount(row);
@@ -116,7 +116,7 @@ async function linkSale(world: World, { tx, now }: Unit, storeId: number, id: nu
   };
 }
 
-async function invoiceSale(world: World, { tx, now }: Unit, storeId: number, id: number): Promise<Sale> {
+async function invoiceSale({ world, tx, now }: Unit, storeId: number, id: number): Promise<Sale> {
   const row = await tx.invoice.findFirst({ where: { id, storeId }, include: invoiceInclude });
   if (!row) throw new NotFound();
   if (row.cancelledAt) throw new Refusal("invoice_cancelled");
@@ -136,19 +136,13 @@ function eventsOf(
   sale: Sale,
   outcome: Exclude<TestOutcome, "failed">,
 ): { type: EventType; data: Record<string, unknown> }[] {
-  const data = testOrder(unit.world, unit, store, sale, outcome === "refunded");
+  const data = testOrder(unit, store, sale, outcome === "refunded");
   if (outcome === "refunded") return [{ type: "order.refunded", data }];
   if (outcome === "refund_failed") return [{ type: "order.refund_failed", data }];
   return [{ type: "order.paid", data }, ...(sale.next ? [sale.next] : [])];
 }
 
-function testOrder(
-  world: World,
-  { now }: Unit,
-  store: TestStore,
-  sale: Sale,
-  isRefunded: boolean,
-): OrderWire {
+function testOrder({ world, now }: Unit, store: TestStore, sale: Sale, isRefunded: boolean): OrderWire {
   const { totalMinor, feeMinor, netMinor, addedMinor } = chargesOf({ ...sale, ...store });
   const amount = (minor: bigint) => toMajor({ minor, currency: store.currency });
   const line = (productId: number | null, name: string, minor: bigint) => ({

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { subscriptionInclude } from "@/lib/db/rows";
 import { Refusal } from "@/lib/domain/refusal";
 import { advanceDueSubscriptions } from "@/lib/services/billing/reminders/sweeps";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
-import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { discount } from "@/lib/testing/discounts";
-import { openStage } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
@@ -18,22 +16,16 @@ import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
 import { changePlan } from "./change-plan";
 import { previewChange } from "./pages/read-manage-page";
+import { openShop } from "@/lib/testing/in-paying-world";
 
-const world = await openStage();
-let shop: Awaited<ReturnType<typeof sellingStore>>;
+const { world, shop } = await openShop(async (made) => {
+  made.clock.set(new Date("2026-03-12T12:00:00.000Z"));
+  await made.db.subscription.updateMany({ data: { nextRenewalTryAt: null, nextReminderAt: null } });
+  return sellingStore(made);
+}, "own");
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-
-beforeEach(async () => {
-  world.clock.set(new Date("2026-03-12T12:00:00.000Z"));
-  await world.db.subscription.updateMany({ data: { nextRenewalTryAt: null, nextReminderAt: null } });
-  shop = await sellingStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
-});
 
 type Input = NonNullable<Parameters<typeof press>[2]>;
 

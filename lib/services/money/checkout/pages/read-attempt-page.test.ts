@@ -1,21 +1,18 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { saveCustomer } from "@/lib/services/people/customers/save";
-import { openStage } from "@/lib/testing/in-paying-world";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { press } from "@/lib/testing/payments";
-import { type TestStore, testStore } from "@/lib/testing/world";
+import { testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../../settlement/poll";
 import { readAttemptPage } from "./read-attempt-page";
 
 const browser = "thepayersownbrowser000";
 
-const world = await openStage();
-let shop: TestStore;
-
-beforeEach(async () => {
+const { world, shop } = await openShop((made) => {
   // One phone rings so often for all stores together; each test is a day of its own.
-  world.clock.advance(24 * 60 * 60_000 + 1);
-  shop = await testStore(world);
+  made.clock.advance(24 * 60 * 60_000 + 1);
+  return testStore(made);
 });
 
 async function subscribe(input: Parameters<typeof press>[2]): Promise<string> {
