@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { World } from "@/lib/services/core/world";
 import { checkLedger } from "./check-ledger";
 import { type PayingWorld, payingWorld } from "./payments";
 
@@ -7,6 +8,18 @@ export async function openStage(...of: Parameters<typeof payingWorld>): Promise<
   const world = await payingWorld(...of);
   afterAll(() => world.close());
   return world;
+}
+
+/** For a file of tests of pages: the world that pages find, until the file is over. */
+export function showPages<Of extends World>(world: Of): Of {
+  Object.assign(globalThis, { senteWorld: world });
+  afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+  return world;
+}
+
+/** The same with a rail. */
+export async function openPages(...of: Parameters<typeof payingWorld>): Promise<PayingWorld> {
+  return showPages(await openStage(...of));
 }
 
 /**
