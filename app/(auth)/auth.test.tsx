@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import NotFoundPage from "@/app/not-found";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { html, search } from "@/lib/testing/dashboard";
+import { showPages } from "@/lib/testing/in-paying-world";
 import { jar, requestHeaders, sent } from "@/lib/testing/request";
 import { testWorld } from "@/lib/testing/world";
 import ForgotPasswordPage from "./forgot-password/page";
@@ -12,8 +13,7 @@ import AskForLinkPage from "./sign-in/link/page";
 import SignInPage from "./sign-in/page";
 import SignUpPage from "./sign-up/page";
 
-Object.assign(globalThis, { senteWorld: testWorld() });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+showPages(testWorld());
 beforeEach(() => {
   jar.clear();
   requestHeaders({ "x-pathname": "/sign-in" });

@@ -1,11 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import VerifyEmailPage from "./verify-email/[token]/page";
+import { beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { requestSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { newAccount } from "@/lib/testing/accounts";
 import { html } from "@/lib/testing/dashboard";
 import { testWorld } from "@/lib/testing/world";
 import { confirmAddressAction, signInAction, signUpAction, spendLinkAction } from "./actions";
-import VerifyEmailPage from "./verify-email/[token]/page";
+import { showPages } from "@/lib/testing/in-paying-world";
 
 // A browser's cookies, as far as these pages and actions use them.
 const jar = vi.hoisted(() => {
@@ -24,9 +25,7 @@ vi.mock("next/headers", async (original) => ({
     new Headers({ origin: "http://localhost:3000", "x-pathname": "/", "x-client-ip": "127.0.0.1" }),
 }));
 
-const world = testWorld();
-Object.assign(globalThis, { senteWorld: world });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+const world = showPages(testWorld());
 
 let account: ReturnType<typeof newAccount>;
 beforeEach(async () => {

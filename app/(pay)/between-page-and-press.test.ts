@@ -1,18 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { noDiscount } from "@/lib/domain/discount";
-import { intervalEdge } from "@/lib/domain/interval";
-import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
-import { manageToken, payForUrl } from "@/lib/services/core/manage-token";
-import { sealShown } from "@/lib/services/core/shown";
-import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { discount } from "@/lib/testing/discounts";
-import { testInvoice, testQuote } from "@/lib/testing/invoices";
-import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { PayerBrowser, type PayerHandler } from "@/lib/testing/payer-browser";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { paymentLink, product } from "@/lib/testing/products";
-import { paidSubscription } from "@/lib/testing/subscription";
 import * as invoicePage from "./invoice/[token]/route";
 import * as changePage from "./manage/[token]/change/route";
 import * as renewPage from "./manage/[token]/renew/route";
@@ -23,23 +8,30 @@ import * as quotePage from "./quote/[token]/route";
 import * as payForPage from "./renew/[token]/route";
 import * as subscribePage from "./subscribe/[token]/route";
 import * as trialPage from "./subscribe/[token]/trial/route";
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { noDiscount } from "@/lib/domain/discount";
+import { intervalEdge } from "@/lib/domain/interval";
+import { giveDiscount } from "@/lib/services/billing/subscriptions/give";
+import { manageToken, payForUrl } from "@/lib/services/core/manage-token";
+import { sealShown } from "@/lib/services/core/shown";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { discount } from "@/lib/testing/discounts";
+import { testInvoice, testQuote } from "@/lib/testing/invoices";
+import { later, paidPayment, sellingStore } from "@/lib/testing/money";
+import { PayerBrowser, type PayerHandler } from "@/lib/testing/payer-browser";
+import { paymentLink, product } from "@/lib/testing/products";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { openPages } from "@/lib/testing/in-paying-world";
 
 vi.mock("@/lib/auth/session", () => ({ currentSession: async () => null }));
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let browser: PayerBrowser;
 let id: string;
 let token: string;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await sellingStore(world);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { seenIn } from "@/lib/testing/seen";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -15,18 +15,10 @@ import { POST as payLink } from "./pay/[token]/route";
 import { POST as postReceipt, GET as receiptPage } from "./receipt/[token]/route";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 let address = 0;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   // One phone rings so often for all stores together; each test is a day of its own.
   world.clock.advance(24 * 60 * 60_000 + 1);

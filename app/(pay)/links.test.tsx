@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askContactCode, confirmContactCode } from "@/lib/services/billing/subscriptions/contact-code";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { openPages } from "@/lib/testing/in-paying-world";
+import { press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { seenIn } from "@/lib/testing/seen";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -25,18 +26,9 @@ import * as undo from "./undo/[token]/route";
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;
 
 const browser = "thepayersownbrowser000";
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 let address = 0;
-
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 
 /** A link by what the document calls it: its page, and its token on a fresh store. */
 interface Held {

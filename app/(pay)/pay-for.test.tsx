@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { manageUrl, payForUrl } from "@/lib/services/core/manage-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as attemptPage } from "./attempt/[token]/route";
@@ -14,19 +14,11 @@ import { GET as managePage, POST as postManage } from "./manage/[token]/route";
 import { GET as receiptPage } from "./receipt/[token]/route";
 import { POST as payFor, GET as payForPage } from "./renew/[token]/route";
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 let cousin: PayerBrowser;
 let id: string;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await testStore(world, { store: { returnUrl: "https://app.example/in" } });

@@ -1,14 +1,4 @@
-import { gzipSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { GET as smallImage } from "@/app/images/[token]/small/route";
-import { languageCodes } from "@/lib/domain/languages";
-import { changePicture } from "@/lib/services/catalog/products/save";
-import { changeLogo } from "@/lib/services/catalog/stores/update-store";
-import { testInvoice } from "@/lib/testing/invoices";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { paymentLink, product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
 import * as invoice from "./invoice/[token]/route";
 import * as invoiceCard from "./invoice/card.png/route";
 import * as linkShare from "./pay/[token]/[share]/route";
@@ -19,22 +9,24 @@ import * as storeShare from "./store/[slug]/[share]/route";
 import * as store from "./store/[slug]/route";
 import * as planShare from "./subscribe/[token]/[share]/route";
 import * as plan from "./subscribe/[token]/route";
+import { gzipSync } from "node:zlib";
+import { beforeEach, expect, test } from "vitest";
+import { GET as smallImage } from "@/app/images/[token]/small/route";
+import { languageCodes } from "@/lib/domain/languages";
+import { changePicture } from "@/lib/services/catalog/products/save";
+import { changeLogo } from "@/lib/services/catalog/stores/update-store";
+import { testInvoice } from "@/lib/testing/invoices";
+import { paymentLink, product } from "@/lib/testing/products";
+import { type TestStore, testStore } from "@/lib/testing/world";
+import { openPages } from "@/lib/testing/in-paying-world";
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of a route are those of its folder.
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;
 
 let address = 0;
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   // An address may have only so many pictures drawn in a minute.
   address += 1;

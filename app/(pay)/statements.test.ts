@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { expect, test } from "vitest";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { seenIn } from "@/lib/testing/seen";
 import { statementsOf } from "@/lib/testing/statements";
 import { testStore } from "@/lib/testing/world";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
 
-let world: PayingWorld;
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
+const world = await openPages();
 
 test("a press of Pay by a new payer, from the form to the page that waits for them: at most 20 statements", async () => {
   const [{ token }] = (await testStore(world)).products;

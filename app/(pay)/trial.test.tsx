@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { isUnpaidTrial } from "@/lib/domain/trial";
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { manageToken } from "@/lib/services/core/manage-token";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { PayerBrowser } from "@/lib/testing/payer-browser";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { seenIn } from "@/lib/testing/seen";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as managePage } from "./manage/[token]/route";
 import { POST as paySubscribe, GET as subscribePage } from "./subscribe/[token]/route";
 import { GET as trialPage, POST as tryIt } from "./subscribe/[token]/trial/route";
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 let mary: PayerBrowser;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await testStore(world, { store: { testModeSince: world.clock.now() } });

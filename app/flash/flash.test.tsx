@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { readFlash, serverCookie, setFlash } from "@/lib/auth/sealed-cookie";
 import { html } from "@/lib/testing/dashboard";
+import { showPages } from "@/lib/testing/in-paying-world";
 import { testWorld } from "@/lib/testing/world";
 import { GET } from "./route";
 
@@ -26,8 +27,7 @@ vi.mock("next/headers", async (original) => ({
   headers: async () => sent.headers,
 }));
 
-Object.assign(globalThis, { senteWorld: testWorld() });
-afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+showPages(testWorld());
 beforeEach(() => {
   sent.headers = new Headers({ "x-pathname": "/ops/people" });
 });

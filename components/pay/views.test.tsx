@@ -10,7 +10,8 @@ import { payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
 import { CancelView } from "./renew-views";
 import { StoreView } from "./shop-views";
-import { SubscribeView, TestPaymentView } from "./subscribe-views";
+import { SubscribeView } from "./subscribe-views";
+import { TestPaymentView } from "./test-payment-view";
 import type { PaidPeriod, PayPage, SubscriptionFacts } from "./types";
 
 const plan = {

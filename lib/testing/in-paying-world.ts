@@ -3,12 +3,25 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { checkLedger } from "./check-ledger";
 import { type PayingWorld, payingWorld } from "./payments";
 import { type TestStore, testStore } from "./world";
+import type { World } from "@/lib/services/core/world";
 
 /** For a file of tests: a world with a rail, which is closed when the file is over. */
 export async function openStage(...of: Parameters<typeof payingWorld>): Promise<PayingWorld> {
   const world = await payingWorld(...of);
   afterAll(() => world.close());
   return world;
+}
+
+/** For a file of tests of pages: the world that pages find, until the file is over. */
+export function showPages<Of extends World>(world: Of): Of {
+  Object.assign(globalThis, { senteWorld: world });
+  afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+  return world;
+}
+
+/** The same with a rail. */
+export async function openPages(...of: Parameters<typeof payingWorld>): Promise<PayingWorld> {
+  return showPages(await openStage(...of));
 }
 
 /**

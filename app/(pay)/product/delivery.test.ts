@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { product } from "@/lib/testing/products";
 import { pressSeen } from "@/lib/testing/seen";
 import { type TestStore, testStore } from "@/lib/testing/world";
@@ -13,18 +13,10 @@ import { POST as payProduct, GET as productPage } from "./[token]/route";
 
 type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: TestStore;
 let token: string;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   world.clock.advance(24 * 60 * 60_000 + 1);
   shop = await testStore(world);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { ProductRow } from "@/lib/db/rows";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { changePlan } from "@/lib/services/money/checkout/change-plan";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
 import { product } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -15,21 +15,13 @@ import { GET as receipt } from "../../receipt/[token]/route";
 import { GET as change, POST as changePost } from "./change/route";
 import { GET as manage, POST as managePost } from "./route";
 
-let world: PayingWorld;
+const world = await openPages();
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 let token: string;
 let id: string;
 let pro: ProductRow;
 let small: ProductRow;
 
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
 beforeEach(async () => {
   shop = await sellingStore(world);
   const { orderId } = await paidPayment(world, shop);

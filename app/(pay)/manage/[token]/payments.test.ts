@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { openPages } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { GET } from "./route";
 
-let world: PayingWorld;
-
-beforeAll(async () => {
-  world = await payingWorld();
-  Object.assign(globalThis, { senteWorld: world });
-});
-afterAll(async () => {
-  Object.assign(globalThis, { senteWorld: undefined });
-  await world.close();
-});
+const world = await openPages();
 
 test("the subscriber sees what went back of a payment, in their language", async () => {
   const shop = await sellingStore(world);

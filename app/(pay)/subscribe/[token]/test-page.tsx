@@ -1,4 +1,4 @@
-import { TestPaymentView, type TestPaymentViewProps } from "@/components/pay/subscribe-views";
+import { TestPaymentView, type TestPaymentViewProps } from "@/components/pay/test-payment-view";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken, tokenShape } from "@/lib/domain/token";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";

@@ -1,6 +1,6 @@
 import { readForm } from "@/app/(pay)/read-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "@/app/(pay)/respond";
-import { DialView, type DialViewProps } from "@/components/pay/sandbox-views";
+import { DialView, type DialViewProps } from "@/components/pay/dial-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   hangUp,
