@@ -1,5 +1,5 @@
-import path from "node:path";
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedByField, openedForField } from "@/lib/domain/opened-for";

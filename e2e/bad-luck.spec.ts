@@ -1,7 +1,7 @@
-import path from "node:path";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { composeKey } from "@/lib/domain/token";
@@ -10,7 +10,13 @@ import { freePort, type Place, readPlace, startAt } from "./bad-luck/instance";
 import { clearAway, type Fate, killSoon, killStart, stopCleanly } from "./bad-luck/killing";
 import { type Load, startLoad } from "./bad-luck/load";
 import type { Role } from "./bad-luck/processes";
-import { everyAcknowledgementHolds, everyDeliverySucceeds, everyEventCame, nothingWasAltered, query } from "./bad-luck/proof";
+import {
+  everyAcknowledgementHolds,
+  everyDeliverySucceeds,
+  everyEventCame,
+  nothingWasAltered,
+  query,
+} from "./bad-luck/proof";
 import { receive } from "./bad-luck/receiver";
 
 test.skip(process.platform !== "linux", "The processes of an instance are found through /proc.");

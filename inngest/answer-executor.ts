@@ -1,11 +1,11 @@
 import canonicalize from "canonicalize";
+import type { GetStepTools } from "inngest";
 import { serve } from "inngest/edge";
 import { readBytes } from "@/lib/api/read-request";
 import { env } from "@/lib/env";
 import { inngest } from "@/lib/providers/inngest-client";
-import { sameSecret, signatureOf } from "./signature";
-import type { GetStepTools } from "inngest";
 import type { Steps } from "./repeat-while-due";
+import { sameSecret, signatureOf } from "./signature";
 import { cronOf, type Sweep, sweeps } from "./sweeps";
 
 /** The sweeps for a real Inngest server, which calls them by HTTP. Without one, `clock.ts` runs them. */

@@ -6,8 +6,8 @@ import { parseOperatorEnv } from "@/lib/env";
 import { logPieces } from "@/lib/services/desk/audit/log";
 import { verifyLog } from "./audit/verify";
 import { Problem } from "./problem";
-import { say, step } from "./steps";
 import { reach } from "./start/doors";
+import { say, step } from "./steps";
 
 // npm run audit -- export log.jsonl (or log.csv): the sealed log of acts with its chain, while the service runs.
 // npm run audit -- verify log.jsonl [seal]: whether a file is as it was sealed, by the file alone. `seal` is what an

@@ -1,5 +1,5 @@
-import path from "node:path";
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { withClient } from "@/lib/db/connect";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { readBackupState, writeBackupState } from "@/lib/providers/machine";

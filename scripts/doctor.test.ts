@@ -1,7 +1,7 @@
-import path from "node:path";
 import { chmodSync, existsSync, mkdtempSync, rmSync, type statfsSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
@@ -9,11 +9,18 @@ import { writeBackupState } from "@/lib/providers/machine";
 import { noteTime } from "@/lib/services/core/last-times";
 import { startReceiver } from "@/lib/testing/receiver";
 import { testWorld } from "@/lib/testing/world";
-import { runTool } from "./steps";
 import { type Database, lookAtDatabase } from "./doctor/database";
-import { lookAtBackup, lookAtDisk, lookAtMemory, lookAtNode, lookAtPorts, lookAtRights, lookAtSettings } from "./doctor/machine";
-import { type Finding, maskedText } from "./doctor/report";
+import {
+  lookAtBackup,
+  lookAtDisk,
+  lookAtMemory,
+  lookAtNode,
+  lookAtPorts,
+  lookAtRights,
+  lookAtSettings,
+} from "./doctor/machine";
 import { lookAtMail, lookAtSite, lookAtWayOut } from "./doctor/outside";
+import { type Finding, maskedText } from "./doctor/report";
 import { testDatabaseUrl } from "./lab/testing/database";
 import { applyMigrations } from "./migrate/apply";
 import { freePort } from "./ports";
@@ -21,6 +28,7 @@ import { startPostgres } from "./postgres";
 import { readSecrets, writePrivately } from "./start/data-directory";
 import { embeddedDoors, giveRights } from "./start/doors";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
+import { runTool } from "./steps";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doctor-"));
 const secretKey = Buffer.alloc(32, 7).toString("base64");

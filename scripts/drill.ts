@@ -1,6 +1,6 @@
-import path from "node:path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { withClient } from "@/lib/db/connect";
 import { parseOperatorEnv } from "@/lib/env";
 import { writeBackupState } from "@/lib/providers/machine";
@@ -8,9 +8,9 @@ import { requiredPlace } from "./backup/backups";
 import { restoreInto } from "./backup/restore";
 import { checkBooks } from "./books/check";
 import { explain, Problem } from "./problem";
+import { type Service, startService } from "./service";
 import { embeddedDatabaseUrl } from "./start/data-directory";
 import { say, step } from "./steps";
-import { type Service, startService } from "./service";
 
 // npm run drill: restores the newest backup into a temporary folder, starts it paused, checks its books, compares it with
 // the live instance, and deletes it. /ops/health shows the result. The exit code is 1 where something is wrong.

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { formatMoney } from "@/lib/domain/money";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { Problem } from "./problem";
-import { say, step } from "./steps";
 import { openWorld } from "./start/environment";
+import { say, step } from "./steps";
 
 /**
  * `npm run reconcile -- [--rail paystack] [--day 2026-11-21]`: compares a day (UTC) of each rail's own list with the

@@ -12,7 +12,7 @@ import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { problemText } from "@/lib/text/problem";
 import { type Goods, makeGoods } from "./demo/goods";
-import { beginOfLife, zone, pastWorld } from "./demo/life";
+import { beginOfLife, pastWorld, zone } from "./demo/life";
 import { livePast } from "./demo/past";
 import { Problem } from "./problem";
 import type { DemoFile } from "./start/demo";

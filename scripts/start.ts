@@ -1,26 +1,33 @@
-import path from "node:path";
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
 import { giveBackMemory, writeBackupState } from "@/lib/providers/machine";
-import { keepDaily, archiveFolder, keepShipping } from "./backup/ship";
 import { type BackupPlace, backupPlace } from "./backup/backups";
+import { archiveFolder, keepDaily, keepShipping } from "./backup/ship";
 import { applyMigrations, waitingContracts } from "./migrate/apply";
-import { refuseMoved, openDataDirectory, readSecrets, type Secrets, howToGoOn, isPaused } from "./start/data-directory";
-import { addressOf, canListen, bindPort } from "./ports";
+import { addressOf, bindPort, canListen } from "./ports";
 import { printLines } from "./print-lines";
 import { errorCode, explain, Problem } from "./problem";
 import { holdUse } from "./start/build-use";
-import { migrateBy, wantedCode, writeStart, isRelease, launchArguments, type Program } from "./start/code";
+import { isRelease, launchArguments, migrateBy, type Program, wantedCode, writeStart } from "./start/code";
+import {
+  howToGoOn,
+  isPaused,
+  openDataDirectory,
+  readSecrets,
+  refuseMoved,
+  type Secrets,
+} from "./start/data-directory";
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
 import { type Doors, databaseDoors, embeddedDoors, giveRights } from "./start/doors";
 import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
-import { beginLife, type Life, type Sockets, type Supervised, supervise } from "./start/supervise";
 import { type Lock, takeLock } from "./start/lock";
 import { registerFunctions } from "./start/register";
 import { checkSecretKey, secretsOf } from "./start/secret-key";
 import { summary, warningsOf } from "./start/summary";
+import { beginLife, type Life, type Sockets, type Supervised, supervise } from "./start/supervise";
 import { say, step } from "./steps";
 
 /** How long the processes of a killed start may take to free the port. */

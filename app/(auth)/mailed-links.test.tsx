@@ -1,12 +1,12 @@
-import VerifyEmailPage from "./verify-email/[token]/page";
 import { beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { requestSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { newAccount } from "@/lib/testing/accounts";
 import { html } from "@/lib/testing/dashboard";
+import { showPages } from "@/lib/testing/in-paying-world";
 import { testWorld } from "@/lib/testing/world";
 import { confirmAddressAction, signInAction, signUpAction, spendLinkAction } from "./actions";
-import { showPages } from "@/lib/testing/in-paying-world";
+import VerifyEmailPage from "./verify-email/[token]/page";
 
 // A browser's cookies, as far as these pages and actions use them.
 const jar = vi.hoisted(() => {

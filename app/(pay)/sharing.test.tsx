@@ -1,4 +1,14 @@
+import { gzipSync } from "node:zlib";
 import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { GET as smallImage } from "@/app/images/[token]/small/route";
+import { languageCodes } from "@/lib/domain/languages";
+import { changePicture } from "@/lib/services/catalog/products/save";
+import { changeLogo } from "@/lib/services/catalog/stores/update-store";
+import { openPages } from "@/lib/testing/in-paying-world";
+import { testInvoice } from "@/lib/testing/invoices";
+import { paymentLink, product } from "@/lib/testing/products";
+import { type TestStore, testStore } from "@/lib/testing/world";
 import * as invoice from "./invoice/[token]/route";
 import * as invoiceCard from "./invoice/card.png/route";
 import * as linkShare from "./pay/[token]/[share]/route";
@@ -9,16 +19,6 @@ import * as storeShare from "./store/[slug]/[share]/route";
 import * as store from "./store/[slug]/route";
 import * as planShare from "./subscribe/[token]/[share]/route";
 import * as plan from "./subscribe/[token]/route";
-import { gzipSync } from "node:zlib";
-import { beforeEach, expect, test } from "vitest";
-import { GET as smallImage } from "@/app/images/[token]/small/route";
-import { languageCodes } from "@/lib/domain/languages";
-import { changePicture } from "@/lib/services/catalog/products/save";
-import { changeLogo } from "@/lib/services/catalog/stores/update-store";
-import { testInvoice } from "@/lib/testing/invoices";
-import { paymentLink, product } from "@/lib/testing/products";
-import { type TestStore, testStore } from "@/lib/testing/world";
-import { openPages } from "@/lib/testing/in-paying-world";
 
 // biome-ignore lint/suspicious/noExplicitAny: the parameters of a route are those of its folder.
 type Handler = (request: Request, context: { params: Promise<any> }) => Promise<Response>;

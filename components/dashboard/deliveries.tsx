@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
-import { Disclosure } from "@/components/ui/blocks";
+import {
+  Disclosure,
+  StatusMark,
+  type StatusTone,
+  Timeline,
+  type TimelineItem,
+  Timestamp,
+} from "@/components/ui/blocks";
 import { Code, CodeBlock } from "@/components/ui/copy-button";
-import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import { Timeline, type TimelineItem } from "@/components/ui/timeline";
-import { Timestamp } from "@/components/ui/timestamp";
 import type { DashboardKey, DashboardWords } from "./messages/words";
 import { ModeTag } from "./mode-tag";
 

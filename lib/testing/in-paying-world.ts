@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { World } from "@/lib/services/core/world";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "./check-ledger";
 import { type PayingWorld, payingWorld } from "./payments";
 import { type TestStore, testStore } from "./world";
-import type { World } from "@/lib/services/core/world";
 
 /** For a file of tests: a world with a rail, which is closed when the file is over. */
 export async function openStage(...of: Parameters<typeof payingWorld>): Promise<PayingWorld> {

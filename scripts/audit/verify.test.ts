@@ -1,13 +1,13 @@
-import path from "node:path";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { logPieces } from "@/lib/services/desk/audit/log";
 import { markAudit, sealAudit } from "@/lib/services/desk/audit/seal";
 import { testWorld } from "@/lib/testing/world";
-import { runTool } from "../steps";
 import { testDatabaseUrl } from "../lab/testing/database";
+import { runTool } from "../steps";
 import { verifyLog } from "./verify";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sente-audit-"));

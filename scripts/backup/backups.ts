@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import type { BackupSettings } from "@/lib/env-backup";
+import type { BackupSettings } from "@/lib/env-parts";
 import { Problem } from "../problem";
 import { copyCluster, segmentOf } from "./base-backup";
 import { openVault, readTar, type TarEntry, type Vault } from "./cipher";

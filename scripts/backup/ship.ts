@@ -1,14 +1,13 @@
-import path from "node:path";
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { withClient } from "@/lib/db/connect";
-import { writeBackupState } from "@/lib/providers/machine";
+import type { BackupSettings } from "@/lib/env-parts";
+import { readBackupState, writeBackupState } from "@/lib/providers/machine";
 import { say } from "../steps";
-import { openOne, sealOne, type BackupPlace } from "./backups";
-import { spawn } from "node:child_process";
-import type { BackupSettings } from "@/lib/env-backup";
-import { readBackupState } from "@/lib/providers/backup-state";
+import { type BackupPlace, openOne, sealOne } from "./backups";
 
 const restMs = 5_000;
 const noteEveryMs = 60_000;

@@ -8,8 +8,8 @@ import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import { deliverMessages } from "@/lib/testing/outbox";
 import { type TestWorld, testClock, testWorld } from "@/lib/testing/world";
-import type { DemoFile } from "../start/demo";
 import { seedDemo } from "../seed";
+import type { DemoFile } from "../start/demo";
 
 const now = new Date("2026-11-23T12:00:00Z");
 /** What left the server, by mail, text or webhook. */

@@ -21,7 +21,18 @@ import { sendDueDigests } from "@/lib/services/notify/alerts/digest";
 import { tellDueAlerts } from "@/lib/services/notify/alerts/tell-due";
 import type { Seller } from "@/lib/services/people/accounts/permit";
 import type { Goods } from "./goods";
-import { beginOfLife, buy, day, daysOfLife, hour, type Life, minute, second, zone, type PastWorld } from "./life";
+import {
+  beginOfLife,
+  buy,
+  day,
+  daysOfLife,
+  hour,
+  type Life,
+  minute,
+  type PastWorld,
+  second,
+  zone,
+} from "./life";
 import { luckOf, type Person, people } from "./people";
 import { planSubscribers } from "./subscribers";
 

@@ -1,6 +1,6 @@
-import path from "node:path";
 import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
+import path from "node:path";
 import { isThisMachine } from "@/lib/domain/sites";
 import type { OperatorEnv } from "@/lib/env";
 import { readBackupState } from "@/lib/providers/machine";

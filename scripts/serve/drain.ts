@@ -1,8 +1,8 @@
+import type { Worker } from "node:cluster";
 import cluster from "node:cluster";
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Worker } from "node:cluster";
 import { say } from "../steps";
 
 export interface Drain {

@@ -6,7 +6,7 @@ import { answerWake, wakePath } from "@/inngest/clock";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/route";
-import { fileAnswer, createPictures } from "./files";
+import { createPictures, fileAnswer } from "./files";
 import { type Health, isProbe } from "./health";
 import { answerFault } from "./refuse";
 

@@ -2,11 +2,28 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Context, type ContextManager, context, DiagLogLevel, diag, type Link, ProxyTracerProvider, ROOT_CONTEXT, SpanKind, trace } from "@opentelemetry/api";
+import {
+  type Context,
+  type ContextManager,
+  context,
+  DiagLogLevel,
+  diag,
+  type Link,
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  SpanKind,
+  trace,
+} from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, type IdGenerator, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  BatchSpanProcessor,
+  type IdGenerator,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import type { Log } from "@/lib/providers/log";
 import { currentRequest } from "@/lib/providers/request-context";
 import { tellStatus, traced, traceIdOf, tracerName, tracesAreSent } from "@/lib/providers/traces";

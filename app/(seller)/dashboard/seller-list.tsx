@@ -1,18 +1,18 @@
 import { askedOf } from "@/app/_lists/bulk";
 import { type CsvColumn, csvOf, listFile } from "@/app/_lists/csv";
 import { addressOf, type Filters, isNarrowed } from "@/app/_lists/filters";
+import type { Bulk, BulkAct, BulkText } from "@/app/_lists/list";
 import { type List, openList, rowsField, rowsMax } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
 import type { PlainKey } from "@/components/dashboard/messages/words";
 import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import { ButtonLink } from "@/components/ui/button";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { type Action, mayRead, may } from "@/lib/domain/roles";
+import { type Action, may, mayRead } from "@/lib/domain/roles";
 import { listViews } from "@/lib/services/people/views/views";
-import { deleteViewAction, saveViewAction, bulkAction } from "./list-actions";
+import { bulkAction, deleteViewAction, saveViewAction } from "./list-actions";
 import { Allowed, readableOf, type Section, SellerPage, sellerPage } from "./seller-page";
 import { type AtStore, atStore } from "./words";
-import type { Bulk, BulkAct, BulkText } from "@/app/_lists/bulk-field";
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
 

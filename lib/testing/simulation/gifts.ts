@@ -1,9 +1,9 @@
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
+import { type NewTrial, startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { payFree } from "@/lib/services/money/checkout/pay-free";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { newId, refusedInWords } from "./payers";
 import type { Town } from "./town";
-import { type NewTrial, startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 
 /** Something for nothing: an order of 0, pressed once or twice at once, or days that the seller gives. */
 export async function somethingForNothing(town: Town): Promise<string> {

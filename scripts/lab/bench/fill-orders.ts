@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { withClient } from "@/lib/db/connect";
-import { sumFilled, fillKeys, makeStores } from "./fill";
+import { fillKeys, makeStores, sumFilled } from "./fill";
 
 export interface FilledOrders {
   /** The store that has half of all orders, and its live keys. */

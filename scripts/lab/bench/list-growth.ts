@@ -4,13 +4,13 @@ import { openDatabase } from "@/lib/db/client";
 import { ensurePlans } from "@/lib/services/people/accounts/write-store";
 import { openServer } from "@/lib/testing/api/server";
 import { testClock, testWorld } from "@/lib/testing/world";
+import { withServer } from "../../postgres";
 import { measureDashboard } from "./dashboard";
 import { emptyDatabase } from "./fill";
 import { fillDashboard } from "./fill-dashboard";
 import { type FilledOrders, fillOrders } from "./fill-orders";
 import { type ListFigures, measureLists } from "./lists";
 import type { Line } from "./report";
-import { withServer } from "../../postgres";
 
 const poolSize = 10;
 

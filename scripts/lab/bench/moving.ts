@@ -4,10 +4,10 @@ import { readMove, runDueMoves, startMove, undoMove } from "@/lib/services/billi
 import type { World } from "@/lib/services/core/world";
 import { countOutcomes, importCustomers, planImport } from "@/lib/services/people/customers/import";
 import { type TestStore, testClock, testStore, testWorld } from "@/lib/testing/world";
+import { withServer } from "../../postgres";
 import { Problem } from "../../problem";
 import { emptyDatabase } from "./fill";
 import type { Line } from "./report";
-import { withServer } from "../../postgres";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

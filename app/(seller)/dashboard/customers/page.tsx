@@ -5,10 +5,15 @@ import { moment } from "@/app/_lists/list-view";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
 import { tagsOf } from "@/lib/services/billing/notes/notes";
-import { type CustomerFilters, type ListedCustomer, listPaidCustomers, walkCustomers } from "@/lib/services/people/customers/list";
-import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
+import {
+  type CustomerFilters,
+  type ListedCustomer,
+  listPaidCustomers,
+  walkCustomers,
+} from "@/lib/services/people/customers/list";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { customerPath, customersPath } from "../paths";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 
 export const generateMetadata = titled("customers");

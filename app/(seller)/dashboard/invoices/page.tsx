@@ -6,9 +6,14 @@ import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoicePage, type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/read";
-import { sellerBulk, Begin, sellerListPage, storeFile } from "../seller-list";
+import {
+  type InvoiceFilters,
+  type InvoicePage,
+  listInvoices,
+  walkInvoices,
+} from "@/lib/services/billing/invoices/read";
 import { invoicePath, invoicesPath } from "../paths";
+import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { quotesPath } from "./quotes/words";
 import { recurringPath } from "./recurring/words";

@@ -1,5 +1,3 @@
-import OrderPage from "./[id]/page";
-import OrdersPage from "./page";
 import { beforeEach, expect, test } from "vitest";
 import { composeToken, composeUuid } from "@/lib/domain/token";
 import { keepDelivery } from "@/lib/services/billing/orders/downloads";
@@ -8,7 +6,9 @@ import { deleteView, listViews, saveView } from "@/lib/services/people/views/vie
 import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import OrderPage from "./[id]/page";
 import { GET as ordersFile } from "./export/route";
+import OrdersPage from "./page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -1,5 +1,15 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import { amounts, amountsOf, carriedNumber, type Filter, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedNumber,
+  type Filter,
+  oneOf,
+  period,
+  searchFor,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
@@ -16,9 +26,9 @@ import { findLinkTitle } from "@/lib/services/catalog/payment-links/read";
 import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { hasRefunds } from "@/lib/services/money/out/refunds/list";
-import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { TagChips, tagActs, tagChoices, tagFilter, tagText } from "../notes/tag-chips";
 import { disputesPath, orderPath, ordersPath, refundsPath, salePath } from "../paths";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { Allowed } from "../seller-page";
 import { type AtStore, titled } from "../words";
 import { boughtIn, codeLabel, methods, paymentMark, sources } from "./order";

@@ -1,5 +1,16 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import { addressOf, amounts, amountsOf, oneFound, period, searchFor, spanOf, tabs, textOf, type Values } from "@/app/_lists/filters";
+import {
+  addressOf,
+  amounts,
+  amountsOf,
+  oneFound,
+  period,
+  searchFor,
+  spanOf,
+  tabs,
+  textOf,
+  type Values,
+} from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { type EmptyStateProps, StatusMark } from "@/components/ui/blocks";
@@ -9,13 +20,17 @@ import { planAt } from "@/lib/domain/plan-change";
 import { mayDo, mayRead } from "@/lib/domain/roles";
 import { accessEndsAt, statusAt } from "@/lib/domain/subscription";
 import { refMaxCodePoints } from "@/lib/domain/text";
-import { listSubscriptions, type SubscriptionFilters, walkSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import {
+  listSubscriptions,
+  type SubscriptionFilters,
+  walkSubscriptions,
+} from "@/lib/services/billing/subscriptions/list";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
-import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { importPath, numbersPath, subscriptionPath, subscriptionsPath } from "../paths";
+import { sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { standingOf } from "./subscription";
 

@@ -1,6 +1,5 @@
 import { methodNotAllowed } from "@/lib/api/route";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { one } from "@/lib/resources/envelope";
 import {
   NewSubscription,
   newMove,

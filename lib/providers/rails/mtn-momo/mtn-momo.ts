@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { issueOf } from "@/lib/domain/issues";
 import { isCurrency, type Money } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import { type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
+import { issueOf, type ProblemCode, type Problems, say } from "@/lib/domain/refusal";
 import { key, type RailField, railKind, secret } from "../kind";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { networksBy } from "../wire/results";

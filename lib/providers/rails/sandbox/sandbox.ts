@@ -2,12 +2,12 @@ import { currencies } from "@/lib/domain/money";
 import { type Network, networkOfPrefix, networks } from "@/lib/domain/network";
 import { say } from "@/lib/domain/refusal";
 import type { NetworkInfo, PaymentRail, Statement, StatementLine } from "../port";
-import { accountHolder, testBanks } from "./requests";
-import { deliverDue, parseCallback, createControls, type SandboxControls } from "./callbacks";
-import { createCardPage, type SandboxCardPage, createHandset, type SandboxHandset } from "./pages";
+import { createControls, deliverDue, parseCallback, type SandboxControls } from "./callbacks";
 import { charge, chargeKept, chargeStatus, submitInput } from "./charges";
-import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
+import { createCardPage, createHandset, type SandboxCardPage, type SandboxHandset } from "./pages";
+import { accountHolder, testBanks } from "./requests";
 import { forget, railRefOf } from "./state";
+import type { SandboxContext, SandboxRecord, SandboxStep } from "./store";
 import { payout, refund, transferStatus } from "./transfers";
 
 /** A payment may be decided days after it began. */

@@ -4,7 +4,7 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 import { type Network, networkOf } from "@/lib/domain/network";
 import { type Problem, say } from "@/lib/domain/refusal";
-import { isUuidV4 } from "@/lib/domain/uuid";
+import { isUuidV4 } from "@/lib/domain/token";
 import type {
   CallbackAuth,
   CallbackVerdict,

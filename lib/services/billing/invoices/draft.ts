@@ -6,7 +6,16 @@ import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { dayColumn } from "@/lib/resources/invoice";
-import { type ChannelOutcome, type InvoiceChannel, type InvoiceTerms, isCustomerId, missingAddresses, NewInvoice, newInvoice, noSuchCustomer } from "@/lib/resources/invoice-input";
+import {
+  type ChannelOutcome,
+  type InvoiceChannel,
+  type InvoiceTerms,
+  isCustomerId,
+  missingAddresses,
+  NewInvoice,
+  newInvoice,
+  noSuchCustomer,
+} from "@/lib/resources/invoice-input";
 import { requireShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";

@@ -2,17 +2,26 @@ import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import { type InvoiceRow, type OrderRow, readInvoices } from "@/lib/db/rows";
 import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
-import { balanceOf, cancelInvoice as cancel, type InvoiceFacts, type InvoiceStep, isHandedOver, payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
+import {
+  balanceOf,
+  cancelInvoice as cancel,
+  type InvoiceFacts,
+  type InvoiceStep,
+  isHandedOver,
+  payInvoice,
+  refundInvoice,
+  unpaidOf,
+} from "@/lib/domain/invoice";
 import { orderKind } from "@/lib/domain/order";
 import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
 import { requireShown } from "@/lib/services/core/shown";
 import type { Caller, Unit } from "@/lib/services/core/world";
+import { verb } from "@/lib/services/people/accounts/permit";
 import { chargesOfPart, reduceOrder } from "../orders/reduce";
 import { voidInvoiceOrders } from "../orders/unpaid";
 import { cancelShown } from "./read";
-import { verb } from "@/lib/services/people/accounts/permit";
 
 /** Locks one invoice and reads it. Null when it does not exist in this store. */
 export async function lockInvoice(

@@ -4,7 +4,12 @@ import { type CivilDate, civilDateIn } from "@/lib/domain/civil-date";
 import { firstToCome, nextRecurrence, type Recurrence, recurrenceInstant } from "@/lib/domain/interval";
 import { Invalid, NotFound, Refusal, say } from "@/lib/domain/refusal";
 import { dayColumn } from "@/lib/resources/invoice";
-import { type InvoiceChannel, invoiceChannels, missingAddresses, type NewInvoice } from "@/lib/resources/invoice-input";
+import {
+  type InvoiceChannel,
+  invoiceChannels,
+  missingAddresses,
+  type NewInvoice,
+} from "@/lib/resources/invoice-input";
 import { doEach } from "@/lib/services/core/lease";
 import { type Counted, counted, newestFirst, type Page } from "@/lib/services/core/list";
 import { transact } from "@/lib/services/core/unit";

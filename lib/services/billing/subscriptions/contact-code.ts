@@ -5,7 +5,13 @@ import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
-import { type CodeAsked, confirmProof, type ProofOf, readOpenProof, sendProof } from "@/lib/services/notify/proofs/proof";
+import {
+  type CodeAsked,
+  confirmProof,
+  type ProofOf,
+  readOpenProof,
+  sendProof,
+} from "@/lib/services/notify/proofs/proof";
 import { yieldProspects } from "@/lib/services/people/customers/contact";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 import { endManageLinks } from "@/lib/services/people/customers/update";

@@ -1,7 +1,20 @@
 import { Prisma } from "@/lib/db/client";
-import { readSubscriptions, type SubscriptionRow, subscriptionColumns, subscriptionFrom, subscriptionJoins } from "@/lib/db/rows";
+import {
+  readSubscriptions,
+  type SubscriptionRow,
+  subscriptionColumns,
+  subscriptionFrom,
+  subscriptionJoins,
+} from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder, messagesAbout } from "@/lib/services/core/history/entries";
+import {
+  actsOn,
+  entry,
+  eventsAbout,
+  type HistoryEntry,
+  inOrder,
+  messagesAbout,
+} from "@/lib/services/core/history/entries";
 import { requireShown, type Shown } from "@/lib/services/core/shown";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
 

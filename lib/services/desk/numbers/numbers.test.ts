@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
@@ -11,7 +11,12 @@ import { endNow, graceMs, renew } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { lockSubscription } from "@/lib/services/billing/subscriptions/read";
-import { type NewPeriod, recordDueSteps, recordPeriod, recordStep } from "@/lib/services/billing/subscriptions/record";
+import {
+  type NewPeriod,
+  recordDueSteps,
+  recordPeriod,
+  recordStep,
+} from "@/lib/services/billing/subscriptions/record";
 import { sumDue } from "@/lib/services/core/sums/sum-up";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit } from "@/lib/services/core/world";

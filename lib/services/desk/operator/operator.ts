@@ -108,7 +108,7 @@ export async function notifyPlanChanged(
   const kind = plan.includesApi ? "plan_changed" : "plan_changed_no_api";
   for (const { account, ...store } of stores)
     for (const { user } of account.members)
-      await notify(world, unit, {
+      await notify(unit, {
         store,
         to: { name: user.name, email: user.email, phone: null, language: user.language },
         kind,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Planted } from "@/e2e/emulators/emulator";
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import { startPawapay } from "@/e2e/emulators/pawapay";
 import { startPaystack } from "@/e2e/emulators/paystack";
-import type { Planted } from "@/e2e/emulators/emulator";
 import { startStripe } from "@/e2e/emulators/stripe";
 import { dayOf } from "@/lib/domain/reconciliation";
 import { Invalid } from "@/lib/domain/refusal";

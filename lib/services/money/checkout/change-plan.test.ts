@@ -10,6 +10,7 @@ import { extendSubscription } from "@/lib/services/billing/subscriptions/give";
 import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { productPrice } from "@/lib/testing/prices";
@@ -22,7 +23,6 @@ import { changePlan } from "./change-plan";
 import { previewChange } from "./pages/read-manage-page";
 import { payFree } from "./pay-free";
 import type { PaymentFor } from "./purchase";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop((made) => {
   made.clock.set(new Date("2026-04-01T09:00:00Z"));

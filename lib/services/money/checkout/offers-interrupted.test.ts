@@ -7,6 +7,7 @@ import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel"
 import { startFreeDays } from "@/lib/services/billing/subscriptions/trial";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { discount } from "@/lib/testing/discounts";
+import { openShop } from "@/lib/testing/in-paying-world";
 import { sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
@@ -16,7 +17,6 @@ import { recordDisputes } from "../settlement/disputes/record";
 import { pollOpenAttempts } from "../settlement/poll";
 import { changePlan } from "./change-plan";
 import { previewChange } from "./pages/read-manage-page";
-import { openShop } from "@/lib/testing/in-paying-world";
 
 const { world, shop } = await openShop(async (made) => {
   made.clock.set(new Date("2026-03-12T12:00:00.000Z"));

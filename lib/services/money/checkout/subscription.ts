@@ -6,13 +6,24 @@ import type { Interval } from "@/lib/domain/interval";
 import { addWorth, noPlanChange, planAt } from "@/lib/domain/plan-change";
 import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
-import { type AppliedChange, applyChange, prepareNow, preparePending } from "@/lib/services/billing/changes/apply-change";
+import {
+  type AppliedChange,
+  applyChange,
+  prepareNow,
+  preparePending,
+} from "@/lib/services/billing/changes/apply-change";
 import { isPlanTaken } from "@/lib/services/billing/changes/change";
 import { voidOtherOrders } from "@/lib/services/billing/orders/unpaid";
 import { newRenewal } from "@/lib/services/billing/renewal/renewing";
 import { pricesOf, recordPrices } from "@/lib/services/billing/subscriptions/publish";
 import { lockSubscriber, lockSubscription } from "@/lib/services/billing/subscriptions/read";
-import { changesOfPeriod, type NewPeriod, recordDueSteps, recordPeriod, recordStep } from "@/lib/services/billing/subscriptions/record";
+import {
+  changesOfPeriod,
+  type NewPeriod,
+  recordDueSteps,
+  recordPeriod,
+  recordStep,
+} from "@/lib/services/billing/subscriptions/record";
 import { afterRedemption, type Redeemed } from "@/lib/services/catalog/discounts/redeem";
 import type { Unit } from "@/lib/services/core/world";
 

@@ -208,8 +208,8 @@ async function tell(
   const day = new Date(endsAt.getTime() - dayMs / 2);
   const fact = `${endsAt.toISOString()}/${days}`;
   for (const row of users) {
-    await notifyRenewal(unit.world, unit, row, days === 0 ? "card_over" : "card_ends", fact, { day });
-    if (days === 0) await endRenewal(unit.world, unit, row, "card_over");
+    await notifyRenewal(unit, row, days === 0 ? "card_over" : "card_ends", fact, { day });
+    if (days === 0) await endRenewal(unit, row, "card_over");
   }
   await unit.tx.paymentInstrument.update({
     where: { id },

@@ -131,7 +131,7 @@ export async function lockCards({ tx }: Unit, fits: Prisma.Sql): Promise<Payment
 /** What a card paid for is renewed by hand again, and each payer is told why, once. */
 export async function endForAll(unit: Unit, { card, users }: LockedCard, why: string): Promise<void> {
   for (const row of users) {
-    await notifyRenewal(unit.world, unit, row, "card_over", `${why}/${card.id}`);
-    await endRenewal(unit.world, unit, row, "card_over");
+    await notifyRenewal(unit, row, "card_over", `${why}/${card.id}`);
+    await endRenewal(unit, row, "card_over");
   }
 }

@@ -242,13 +242,7 @@ export async function beginRenewing(
   if (!way) return row;
   const { capMinor, interval = nextPlan(row).interval, ...said } = ticked.data;
   const proof = { provenBy: "ticked" as const, attemptId: attempt.id };
-  return agreeToRenewal(
-    unit.world,
-    unit,
-    row,
-    { ...said, interval, capMinor: BigInt(capMinor), ...proof },
-    way,
-  );
+  return agreeToRenewal(unit, row, { ...said, interval, capMinor: BigInt(capMinor), ...proof }, way);
 }
 
 /** Switched off, disputed or given back after the box was ticked: the later word counts. */

@@ -79,7 +79,7 @@ async function agreeAnew(): Promise<null> {
   const terms = { capMinor: 50_000n, interval: "month" as const, provenBy: "before" as const };
   await transact(world, async (unit) => {
     const locked = await lockSubscription(unit, shop.live, id);
-    if (locked) await agreeToRenewal(world, unit, locked, { mode: "prompt", ...box, ...terms }, way);
+    if (locked) await agreeToRenewal(unit, locked, { mode: "prompt", ...box, ...terms }, way);
   });
   return null;
 }

@@ -1,4 +1,11 @@
-import { type AttemptStatus, type Decision, settle as decide, type Evidence, goesBack, nextDoubtAt } from "@/lib/domain/attempt";
+import {
+  type AttemptStatus,
+  type Decision,
+  settle as decide,
+  type Evidence,
+  goesBack,
+  nextDoubtAt,
+} from "@/lib/domain/attempt";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCalledOff, isUnpaid, orderKind } from "@/lib/domain/order";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";

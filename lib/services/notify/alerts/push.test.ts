@@ -1,15 +1,23 @@
-import { randomUUID, createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  verify,
+} from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { transact } from "@/lib/services/core/unit";
 import { endSession } from "@/lib/services/people/accounts/sessions";
+import { bodyOf, listen } from "@/lib/testing/listen";
 import { deliverMessages, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { readVapidKeys } from "./deliver-push";
 import { addPushDevice, devicesMax, listPushDevices, removePushDevice, renewPushDevice } from "./devices";
 import { sendTestAlert } from "./settings";
 import { tellDueAlerts } from "./tell-due";
-import { bodyOf, listen } from "@/lib/testing/listen";
 
 /** What a browser showed: the opened payload, and whose key had signed the request. */
 interface Shown {

@@ -4,7 +4,16 @@ import { seesMoney } from "@/lib/domain/roles";
 import { doEach } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { choicesOf, gatheredAlert, hasStore, mayRead, quietEndOf, type Reader, readerInclude, singleAlert } from "./readers";
+import {
+  choicesOf,
+  gatheredAlert,
+  hasStore,
+  mayRead,
+  quietEndOf,
+  type Reader,
+  readerInclude,
+  singleAlert,
+} from "./readers";
 import { sendAlert } from "./send";
 
 export interface ToldAlerts {

@@ -5,10 +5,19 @@ import { shapeOf } from "@/app/_forms/fields";
 import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/manual-attempt";
-import { createEndpoint, deleteEndpoint, disableEndpoint, enableEndpoint, revealSecret, rotateSecret, switchSecret, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  revealSecret,
+  rotateSecret,
+  switchSecret,
+  updateEndpoint,
+} from "@/lib/services/hooks/webhooks/save-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
-import { endpointPath, endpointsPath, shownSecret, pingSaid } from "../words";
+import { endpointPath, endpointsPath, pingSaid, shownSecret } from "../words";
 import { endpointFields } from "./endpoint-fields";
 import type { PingAnswer } from "./ping-form";
 

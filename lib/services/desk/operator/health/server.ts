@@ -1,4 +1,4 @@
-import type { BackupState } from "@/lib/providers/backup-state";
+import type { BackupState } from "@/lib/providers/machine";
 import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import packageFacts from "@/package.json";

@@ -1,7 +1,13 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type LedgerEntry, payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
-import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision, type TransferState } from "@/lib/domain/transfer";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+  type TransferState,
+} from "@/lib/domain/transfer";
 import { payoutEventData } from "@/lib/resources/webhook-event";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";

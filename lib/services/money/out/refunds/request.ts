@@ -189,8 +189,8 @@ export async function recordReturned(
     },
   });
   await markRefunded(unit, { id, orderId: order.id, amountMinor, order });
-  if (ends) await endRefunded(unit.world, unit, order, { actor: seller.actor, askedAt: unit.now });
-  await notifyRefunded(unit.world, unit, order, { id, amountMinor, currency, isByHand: true });
+  if (ends) await endRefunded(unit, order, { actor: seller.actor, askedAt: unit.now });
+  await notifyRefunded(unit, order, { id, amountMinor, currency, isByHand: true });
   await unit.audit(seller, {
     action: "order.returned_by_hand",
     target: `order:${order.id}`,

@@ -1,8 +1,20 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
-import { type LedgerEntry, refundFailed, refundPaid, refundReversed, suspenseReturnFailed, suspenseReturnReversed } from "@/lib/domain/posting";
-import { decideTransfer, nextTransferPollAt, pollsWhenPaid, type TransferDecision } from "@/lib/domain/transfer";
+import {
+  type LedgerEntry,
+  refundFailed,
+  refundPaid,
+  refundReversed,
+  suspenseReturnFailed,
+  suspenseReturnReversed,
+} from "@/lib/domain/posting";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+} from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { endRefunded } from "@/lib/services/billing/subscriptions/cancel";
 import { downloadUrlOf } from "@/lib/services/core/download-token";

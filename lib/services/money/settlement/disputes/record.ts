@@ -12,7 +12,16 @@ import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
 import { settle } from "../settle";
 import { bookFee } from "./list";
-import { closeTask, openOf, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack, releaseReserve, reserve } from "./raise";
+import {
+  closeTask,
+  openOf,
+  raiseBeyond,
+  raiseContradiction,
+  raiseOpened,
+  raiseTakenBack,
+  releaseReserve,
+  reserve,
+} from "./raise";
 
 /**
  * Records a rail's disputes of a payment, in one transaction: each is one object, opened once and decided once. While

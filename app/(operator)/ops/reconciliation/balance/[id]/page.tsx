@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
-import { idOf } from "@/lib/services/desk/operator/watch";
 import { listBalances } from "@/lib/services/desk/reconciliation/read";
 import { settleBalance } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";

@@ -1,7 +1,6 @@
 import { found } from "@/app/service-name";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
-import { idOf } from "@/lib/services/desk/operator/watch";
 import { readDifference } from "@/lib/services/desk/reconciliation/read";
 import { closeDifference } from "@/lib/services/desk/reconciliation/save";
 import { actPage } from "../../../act-page";

@@ -14,7 +14,16 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { type AtStore, problemTitles, titled } from "../../../words";
 import { developerGate, GatePage, type Mode, modeOf } from "../../developer-page";
 import { endpointsPath } from "../../words";
-import { deleteEndpointAction, disableEndpointAction, enableEndpointAction, pingAction, revealSecretAction, rotateSecretAction, switchSecretAction, updateEndpointAction } from "../actions";
+import {
+  deleteEndpointAction,
+  disableEndpointAction,
+  enableEndpointAction,
+  pingAction,
+  revealSecretAction,
+  rotateSecretAction,
+  switchSecretAction,
+  updateEndpointAction,
+} from "../actions";
 import { endpointFields } from "../endpoint-fields";
 import { PingForm } from "../ping-form";
 

@@ -1,15 +1,22 @@
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import type { Search } from "@/app/_lists/filters";
+import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
+import { fileSize } from "@/components/pay/download-view";
 import { Disclosure, Notice, Section } from "@/components/ui/blocks";
-import { ButtonLink, Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { say } from "@/lib/domain/refusal";
 import { countWaiting } from "@/lib/services/billing/orders/fulfil";
-import { listDeliverables, readStoredBytes, type ListedDeliverable } from "@/lib/services/catalog/deliverables/read";
+import {
+  type ListedDeliverable,
+  listDeliverables,
+  readStoredBytes,
+} from "@/lib/services/catalog/deliverables/read";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import { fileMaxBytes } from "@/lib/services/catalog/deliverables/upload";
 import { uploadTicket } from "@/lib/services/people/accounts/upload-ticket";
@@ -18,11 +25,16 @@ import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { UploadForm, type UploadTexts } from "../../../upload-form";
 import { type AtStore, problemTitles, titledBy } from "../../../words";
 import { ownProduct } from "../../product-fields";
-import { addNoteAction, addPoolAction, deliverWaitingAction, addCodesAction, changeNoteAction, moveUpAction, removeDeliverableAction } from "./actions";
-import { noteFields, poolFields, changedNoteFields, moreCodesFields } from "./fields";
-import type { ReactNode } from "react";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { fileSize } from "@/components/pay/download-view";
+import {
+  addCodesAction,
+  addNoteAction,
+  addPoolAction,
+  changeNoteAction,
+  deliverWaitingAction,
+  moveUpAction,
+  removeDeliverableAction,
+} from "./actions";
+import { changedNoteFields, moreCodesFields, noteFields, poolFields } from "./fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 

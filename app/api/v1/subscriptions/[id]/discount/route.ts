@@ -1,7 +1,6 @@
 import { methodNotAllowed } from "@/lib/api/route";
 import { discountProblems } from "@/lib/domain/discount";
 import { GiveDiscount } from "@/lib/resources/discount-input";
-import { one } from "@/lib/resources/envelope";
 import { subscriptionPath } from "@/lib/resources/input";
 import { giveDiscount, takeDiscount } from "@/lib/services/billing/subscriptions/give";
 import { readSubscription } from "@/lib/services/billing/subscriptions/read";
