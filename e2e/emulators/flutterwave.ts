@@ -13,10 +13,8 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
+import { answerBook, type ChargebackActs, chargebackActs } from "./flutterwave-book";
 import {
-  answerBook,
-  type ChargebackActs,
-  chargebackActs,
   type FlutterwaveBook,
   type Page,
   refused,
@@ -24,7 +22,7 @@ import {
   said,
   type Transaction,
   types,
-} from "./flutterwave-book";
+} from "./flutterwave-objects";
 
 export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
   secretKey: string;

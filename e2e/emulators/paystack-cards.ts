@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Emulator, type EmulatorAnswer, pagePath } from "./emulator";
-import { type PaystackBook, refused, said, type Transaction } from "./paystack-book";
+import { type PaystackBook, refused, said, type Transaction } from "./paystack-objects";
 
 /** What a card does while its payer is away; any other number pays. */
 const awayMessages: Record<string, string> = {

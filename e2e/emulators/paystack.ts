@@ -14,19 +14,17 @@ import {
   recordOf,
   startEmulator,
 } from "./emulator";
+import { answerBook, type DisputeActs, disputeActs } from "./paystack-book";
+import { authorizationOf, chargeAuthorization, deactivate, keepCard } from "./paystack-cards";
 import {
-  answerBook,
   cardMessages,
-  type DisputeActs,
-  disputeActs,
   type PaystackBook,
   type PlantedSubscription,
   refused,
   said,
   type Transaction,
   walletMessages,
-} from "./paystack-book";
-import { authorizationOf, chargeAuthorization, deactivate, keepCard } from "./paystack-cards";
+} from "./paystack-objects";
 
 export interface PaystackEmulator extends Emulator, DisputeActs {
   secretKey: string;

@@ -9,7 +9,7 @@ import {
   pageAfter,
   type Session,
   type StripeBook,
-} from "./stripe-book";
+} from "./stripe-objects";
 
 type Decline = NonNullable<Session["decline"]>;
 

@@ -12,26 +12,22 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
+import { answerBook, closeDispute, type NewDispute, openDispute, refundByHand } from "./stripe-book";
+import { answerCards, type CardHost, cardShape, keepCard, replaceCard } from "./stripe-cards";
 import {
-  answerBook,
   chargeId,
-  closeDispute,
   declines,
   idOf,
   intentId,
   invalid,
   known,
   missing,
-  type NewDispute,
   newSession,
-  openDispute,
   pageAfter,
-  refundByHand,
   refused,
   type Session,
   type StripeBook,
-} from "./stripe-book";
-import { answerCards, type CardHost, cardShape, keepCard, replaceCard } from "./stripe-cards";
+} from "./stripe-objects";
 
 export interface StripeEmulator extends Emulator {
   secretKey: string;

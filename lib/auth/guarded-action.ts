@@ -2,7 +2,6 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { dashboardLanguage } from "@/lib/domain/languages";
-import { pressedField } from "@/lib/domain/opened-for";
 import { Invalid, NotFound, type Problem, problemsOf, Refusal, say } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { Changed } from "@/lib/services/core/shown";
@@ -11,9 +10,7 @@ import type { Operator } from "@/lib/services/desk/operator/operator";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/permit";
 import { logDenial } from "@/lib/services/people/accounts/person";
-import { beginPress, endPress, forgetPress, type Press } from "@/lib/services/people/drafts/presses";
 import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
-import { wordsIn } from "@/lib/text/words";
 import {
   type CurrentPerson,
   type CurrentSeller,
@@ -25,14 +22,12 @@ import {
 import { draftIsSaved, isForLater, keepForLater } from "./form-draft";
 import { fieldOf, fieldsOf, formOf, unstorable } from "./form-fields";
 import { type ButtonAction, type FormAction, type FormState, freshForm, triesOf } from "./form-state";
+import { type Ending, type Led, once } from "./once";
 import { isSameOrigin, otherOriginProblem, visitorLanguages } from "./request";
-import { done, type Flash, setFlash } from "./sealed-cookie";
+import { type Flash, setFlash } from "./sealed-cookie";
 import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
 
-/** The successful end of an action: another page with a sentence, or a result on the same page. */
-type Led = { to: string; flash?: Flash };
-type Ending<Result> = Led | { result: Result };
 /** What an action does for whoever sent its form. */
 type Run<Who, S extends z.ZodType, End = Led> = (who: Who, input: z.output<S>, world: World) => Promise<End>;
 
@@ -150,44 +145,6 @@ async function attempt<S extends z.ZodType, E extends Ending<unknown>>(
     if (error instanceof NotAllowed) await noteDenied(error.why);
     return refusalOf(error, language);
   }
-}
-
-/** A bad line may bring a press twice, or lose its answer, so its page sends it again: it is done once. */
-async function once<E extends Ending<unknown>>(
-  sent: Record<string, string[]>,
-  language: string,
-  world: World,
-  work: () => Promise<E>,
-): Promise<E | { to: string; flash: Flash }> {
-  const press = await pressOf(sent[pressedField]?.[0]);
-  if (!press) return work();
-  const before = await beginPress(world, press);
-  if (before?.is === "done" && before.ledTo) return done(before.ledTo, savedBefore(language));
-  if (before) throw new Invalid({ form: [say(before.is === "void" ? "nothing_changed" : "press_unknown")] });
-  try {
-    const ending = await work();
-    await endPress(world, press, "to" in ending ? ending.to : null);
-    return ending;
-  } catch (error) {
-    // After any other error nobody knows what was changed.
-    if (isRefusal(error)) await forgetPress(world, press);
-    throw error;
-  }
-}
-
-/** The press that a form of a signed-in person names; null where it names none. */
-export async function pressOf(token: unknown): Promise<Press | null> {
-  const parsed = z.uuid().safeParse(token);
-  const session = parsed.success ? await currentSession() : null;
-  return parsed.success && session ? { userId: session.user.id, token: parsed.data } : null;
-}
-
-export function savedBefore(language: string): string {
-  return wordsIn(dashboardLanguage(language) ?? "en", "seller").text("savedBefore");
-}
-
-function isRefusal(error: unknown): boolean {
-  return [Invalid, Refusal, NotAllowed, NotFound].some((kind) => error instanceof kind);
 }
 
 /** What a form says, by its schema; nothing in it that cannot be stored. Throws Invalid by field. */

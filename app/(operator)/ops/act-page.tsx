@@ -7,15 +7,7 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import {
-  type FactItem,
-  Facts,
-  Notice,
-  PageHeader,
-  Section,
-  StatusMark,
-  type StatusTone,
-} from "@/components/ui/blocks";
+import { type FactItem, Facts, Notice, PageHeader, Section } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { fieldOf } from "@/lib/auth/form-fields";
 import type { ButtonAction, FormAction } from "@/lib/auth/form-state";
@@ -24,7 +16,7 @@ import { done, type Flash } from "@/lib/auth/sealed-cookie";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
 import { type AtDesk, currentOperatorWords, titledForOperator } from "./desk";
-import { type OperatorSection, OperatorTime, operatorPage, StoreLink } from "./operator-page";
+import { type OperatorSection, operatorPage } from "./operator-page";
 
 // What an operator decides about one thing: its page, the page of each decision, and what its form calls.
 
@@ -269,37 +261,4 @@ function CasePage<Row, Act extends string>(props: {
       </Section>
     </>
   );
-}
-
-/** The facts that every transfer has: whose it is, and how we and its provider call it. */
-export function commonFacts(
-  { store, id, railRef }: { store: { id: number; name: string }; id: string; railRef: string | null },
-  words: DashboardWords,
-): { store: FactItem; ids: FactItem[] } {
-  const code = (text: string) => <code className="text-label wrap-anywhere">{text}</code>;
-  return {
-    store: { label: words.text("store"), value: <StoreLink store={store} /> },
-    ids: [
-      { label: words.text("ourId"), value: code(id) },
-      ...(railRef ? [{ label: words.text("itsReference"), value: code(railRef) }] : []),
-    ],
-  };
-}
-
-/** When it began, is looked at next, and ended. */
-export function timeFacts(
-  row: Record<"nextPollAt" | "completedAt", Date | null> & { createdAt: Date },
-  words: DashboardWords,
-): FactItem[] {
-  const fact = (key: DashboardKey, at: Date | null) =>
-    at ? [{ label: words.loose(key, {}), value: <OperatorTime at={at} /> }] : [];
-  return [
-    ...fact("opsAskedFor", row.createdAt),
-    ...fact("lookedAtNext", row.nextPollAt),
-    ...fact("endedAt", row.completedAt),
-  ];
-}
-
-export function mark(tone: StatusTone, text: string): ReactNode {
-  return <StatusMark tone={tone}>{text}</StatusMark>;
 }

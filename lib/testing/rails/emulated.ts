@@ -6,7 +6,8 @@ import type { Seller } from "@/lib/services/people/accounts/permit";
 import { openCallbackRoute } from "../callback-route";
 import { giveTestPassword } from "../money";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";
-import type { CreateHarness, EmulatedHarness as Harness } from "./harnesses";
+import type { EmulatedHarness as Harness } from "./harness-parts";
+import type { CreateHarness } from "./harnesses";
 
 /** The whole service over one adapter, whose emulator posts its callbacks to a route of ours. */
 export interface RailTown {

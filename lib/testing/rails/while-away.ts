@@ -1,6 +1,7 @@
 import type { ChargeRequest } from "@/lib/providers/rails/port";
 import { chargeOf, refOf } from "./contract-harness";
-import { type CreateHarness, type EmulatedHarness, harnesses } from "./harnesses";
+import type { EmulatedHarness } from "./harness-parts";
+import { type CreateHarness, harnesses } from "./harnesses";
 
 type Pick = (attemptId: string) => "ok" | "soft" | "hard" | "asks";
 

@@ -15,7 +15,8 @@ import {
   readOperatorPayout,
 } from "@/lib/services/desk/operator/payouts";
 import { payoutTrouble } from "@/lib/services/money/out/payouts/read";
-import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
+import { casePages, evidenceField } from "../act-page";
+import { commonFacts, mark, timeFacts } from "../case-facts";
 import { railName } from "../rails/words";
 
 export const payoutsPath = "/ops/payouts";

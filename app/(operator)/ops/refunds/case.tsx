@@ -11,7 +11,8 @@ import {
   refundActs,
   refundHandOf,
 } from "@/lib/services/desk/operator/refunds";
-import { casePages, commonFacts, evidenceField, mark, timeFacts } from "../act-page";
+import { casePages, evidenceField } from "../act-page";
+import { commonFacts, mark, timeFacts } from "../case-facts";
 import { railName } from "../rails/words";
 
 export const refundsPath = "/ops/refunds";

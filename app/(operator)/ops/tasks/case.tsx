@@ -8,7 +8,8 @@ import {
   suspenseActs,
   taskActs,
 } from "@/lib/services/desk/operator/tasks";
-import { casePages, mark } from "../act-page";
+import { casePages } from "../act-page";
+import { mark } from "../case-facts";
 import { bigIdOf, tasksPath } from "../desk";
 import { OperatorTime, StoreLink } from "../operator-page";
 import { operatorTaskWords } from "./task-words";

@@ -1,4 +1,4 @@
-import { pressOf, savedBefore } from "@/lib/auth/guarded-action";
+import { pressOf, savedBefore } from "@/lib/auth/once";
 import { isSameOrigin } from "@/lib/auth/request";
 import { setFlash } from "@/lib/auth/sealed-cookie";
 import { currentSession } from "@/lib/auth/session";

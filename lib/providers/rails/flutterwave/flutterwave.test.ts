@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { flutterwaveCardHarness, flutterwaveHarness, forOneTest } from "@/lib/testing/rails/harnesses";
+import { forOneTest } from "@/lib/testing/rails/harness-parts";
+import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/testing/rails/harnesses";
 
 const start = forOneTest(flutterwaveHarness);
 const startCard = forOneTest(flutterwaveCardHarness);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { forOneTest, pawapayHarness } from "@/lib/testing/rails/harnesses";
+import { forOneTest } from "@/lib/testing/rails/harness-parts";
+import { pawapayHarness } from "@/lib/testing/rails/harnesses";
 
 const start = forOneTest(pawapayHarness);
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { cardRetry } from "@/lib/domain/failure-reason";
 import { chargeOf } from "@/lib/testing/rails/contract-harness";
-import { forOneTest, paystackCardHarness } from "@/lib/testing/rails/harnesses";
+import { forOneTest } from "@/lib/testing/rails/harness-parts";
+import { paystackCardHarness } from "@/lib/testing/rails/harnesses";
 import { reasonOfText } from "../wire/failure-text";
 import { keptCardOf, readToken } from "./statuses";
 

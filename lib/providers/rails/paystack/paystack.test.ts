@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
-import { forOneTest, paystackCardHarness, paystackHarness } from "@/lib/testing/rails/harnesses";
+import { forOneTest } from "@/lib/testing/rails/harness-parts";
+import { paystackCardHarness, paystackHarness } from "@/lib/testing/rails/harnesses";
 
 const start = forOneTest(paystackHarness);
 const startCard = forOneTest(paystackCardHarness);

@@ -3,7 +3,8 @@ import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { say } from "@/lib/domain/refusal";
 import { chargeOf, chargeThrough, paidOnce } from "@/lib/testing/rails/contract-harness";
-import { forOneTest, stripeHarness } from "@/lib/testing/rails/harnesses";
+import { forOneTest } from "@/lib/testing/rails/harness-parts";
+import { stripeHarness } from "@/lib/testing/rails/harnesses";
 import { fromStripe, toStripe } from "./client";
 import { pageMs } from "./config";
 
