@@ -1,6 +1,9 @@
 import type { Pool } from "pg";
 import { newClient } from "./connect";
 
+/** A store whose pages are looked at has a new event: its number (services/core/watch.ts). */
+export const watchChannel = "store_changed";
+
 const againMs = 1_000;
 
 /**

@@ -1,5 +1,6 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
+import { watchChannel } from "@/lib/db/listen";
 import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import { composeId } from "@/lib/domain/token";
 import type { Clock } from "@/lib/providers/clock";
@@ -7,7 +8,6 @@ import { currentRequest } from "@/lib/providers/request-context";
 import type { Random } from "@/lib/providers/totp";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
 import { insertAlerts, type NewAlert } from "./alerts";
-import { watchChannel } from "./watch";
 
 export interface NewEvent {
   type: EventType;

@@ -1,11 +1,9 @@
 import type { Pool } from "pg";
-import { listen } from "@/lib/db/listen";
+import { listen, watchChannel } from "@/lib/db/listen";
 import type { World } from "./world";
 
 // Pages that are looked at follow what happens in their store. The store's row says until when somebody looks, so that a
 // payment of all others tells nobody: a told transaction waits for other told ones when it commits.
-
-export const watchChannel = "store_changed";
 
 /** What is looked at is said again before it runs out. */
 const watchedMs = 3 * 60_000;
