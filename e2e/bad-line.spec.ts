@@ -135,3 +135,13 @@ test("a press is seen at once, and a refused field is said in place without load
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
 });
+
+test("what our doors refuse is said in their words, and the form stays", async ({ page }) => {
+  await typeCustomer(page);
+  await next(page, (route) =>
+    route.fulfill({ status: 503, contentType: "text/plain; charset=utf-8", body: "This copy is paused." }),
+  );
+  await press(page);
+  await expect(page.getByText("This copy is paused.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Amina Okello");
+});

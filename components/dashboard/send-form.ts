@@ -52,9 +52,11 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
       headers: { Accept: "text/html" },
       signal: AbortSignal.timeout?.(answerMs) ?? null,
     });
-    const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+    const type = answer.headers.get("Content-Type") ?? "";
+    // Our doors refuse in plain words what has reached nothing behind them.
+    if (!answer.ok && type.startsWith("text/plain")) return rest(form, "lineRefused", await answer.text());
     if (answer.status >= 500) return await check(form, token);
-    if (!isPage) return save(form, answer);
+    if (!type.startsWith("text/html")) return save(form, answer);
     show(answer, await answer.text(), form);
   } catch {
     await check(form, token);
@@ -156,22 +158,22 @@ function busy(form: HTMLFormElement, button: HTMLElement | null): void {
 }
 
 /** The form may be pressed again. Says why, where something has to be said. */
-function rest(form: HTMLFormElement, why?: string): void {
+function rest(form: HTMLFormElement, why?: string, text?: string): void {
   underWay.delete(form);
   for (const pressed of form.querySelectorAll<HTMLElement>("[aria-busy=true]")) {
     pressed.removeAttribute("aria-busy");
     if (pressed.childElementCount === 0) pressed.textContent = pressed.dataset.says ?? "";
   }
-  if (why) say(form, why);
+  if (why) say(form, why, text);
 }
 
 /** One sentence under the form, read aloud. */
-function say(form: HTMLFormElement, key: string): void {
+function say(form: HTMLFormElement, key: string, text = word(key)): void {
   const line = form.querySelector("[data-line]") ?? document.createElement("p");
   line.setAttribute("data-line", key);
   line.setAttribute("role", "status");
   form.append(line);
-  line.textContent = word(key);
+  line.textContent = text;
 }
 
 /** In the page's language. */

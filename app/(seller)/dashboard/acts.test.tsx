@@ -4,7 +4,7 @@ import path from "node:path";
 import type { ReactNode } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
-import { openedForField } from "@/lib/domain/opened-for";
+import { openedForField, pressedField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
@@ -268,6 +268,20 @@ describe.each(Object.entries(rows))("%s", (at, row) => {
     else expect(again).toBeNull();
     if (row.again === "new") expect(await written(row.writes, shop)).not.toBe(after);
     if (row.again === "refused") expect(await written(row.writes, shop)).toBe(after);
+  });
+
+  test("counts one press once, however often a bad line brings it", async () => {
+    const page = pageOf();
+    const { form } = await filled(page, row);
+    const before = await written(row.writes, shop);
+    const named = form();
+    named.set(pressedField, randomUUID());
+    const arrivals = Array.from({ length: 3 }, () => pressed(page, named));
+    expect(await Promise.all(arrivals)).toEqual([null, null, null]);
+    const after = await written(row.writes, shop);
+    expect(after).not.toBe(before);
+    expect(await pressed(page, named)).toBeNull();
+    expect(await written(row.writes, shop)).toBe(after);
   });
 
   test("is not shown to a lower role, nor done for it", async () => {
