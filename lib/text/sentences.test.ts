@@ -19,12 +19,12 @@ const exempt: Record<string, string> = {
 const sentence = /(["`])([A-Z](?:(?!\1)[^\n])* (?:(?!\1)[^\n])*[.!?])\1/g;
 /** Words for programmers: faults, logs, the API's document. */
 const forProgrammers =
-  /(?:log\.\w+\([^;]*|Error\(|Lost\(|super\(|Problem\([^;]*|description:|when:|\bof\.\w+\(\s*"\w+",[^;"]*)\s*$/s;
+  /(?:log\.\w+\([^;]*|doEach\([^;]*|Error\(|Lost\(|super\(|Problem\([^;]*|description:|when:|\bof\.\w+\(\s*"\w+",[^;"]*)\s*$/s;
 
 function sentencesIn(source: string): string[] {
   const code = source.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
   return [...code.matchAll(sentence)].flatMap((found) => {
-    const before = code.slice(Math.max(0, found.index - 160), found.index);
+    const before = code.slice(Math.max(0, found.index - 400), found.index);
     return forProgrammers.test(before) ? [] : [found[2] ?? ""];
   });
 }

@@ -29,7 +29,10 @@ export interface AppliedChange {
   planFrom: Date | null;
 }
 
-/** A change now, whatever was agreed about it: unused time is counted at the instant of the payment. */
+/**
+ * A change now, whatever was agreed about it: unused time is counted at the instant of the payment. Where the subscription
+ * was ended after that, it had access until then, so the plan begins there.
+ */
 export async function prepareNow(
   unit: Unit,
   row: SubscriptionRow,
@@ -37,8 +40,10 @@ export async function prepareNow(
   paidMinor: bigint,
   paidAt: Date,
 ): Promise<AppliedChange> {
-  const cuts = cutsAt(await readValuedPeriods(unit.tx, row.id), paidAt);
-  const { period, ...step } = changeNow(row, plan, paidMinor + creditOf(cuts), paidAt);
+  const { endedAt } = row;
+  const at = endedAt && paidAt < endedAt && endedAt < row.currentPeriodEnd ? endedAt : paidAt;
+  const cuts = cutsAt(await readValuedPeriods(unit.tx, row.id), at);
+  const { period, ...step } = changeNow(row, plan, paidMinor + creditOf(cuts), at);
   return { plan, cuts, step, period, planFrom: null };
 }
 

@@ -144,6 +144,8 @@ export async function raiseUnsent(
   if (!invoice || invoice.recurringId === null) return;
   const queued = { storeId, objectId, template, status: "queued" as const };
   if ((await unit.tx.message.count({ where: queued })) > 0) return;
-  const details = { customer: invoice.customerName, invoice: invoice.number };
-  await unit.raiseTask({ storeId, kind: "recurring_unsent", subject: `invoice/${id}`, details });
+  await unit.raiseTask({
+    ...{ storeId, kind: "recurring_unsent", subject: `invoice/${id}` },
+    details: { customer: invoice.customerName, invoice: invoice.number },
+  });
 }

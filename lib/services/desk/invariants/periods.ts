@@ -31,7 +31,7 @@ export const periodInvariants: readonly Invariant[] = [
     SELECT format('%s/%s', b.subscription_id, b.number) AS what
     FROM subscription_periods a JOIN subscription_periods b ON b.subscription_id = a.subscription_id AND b.number = a.number + 1
     WHERE ${only("b.store_id")} AND b.livemode AND b.starts_at <> a.ends_at
-      AND NOT (b.starts_at = b.paid_at AND b.paid_at >= ${endOf("a")})
+      AND NOT (b.starts_at = b.paid_at AND b.paid_at >= ${endOf("a")}) AND b.starts_at <> ${endOf("a")}
     UNION ALL
     SELECT format('%s/%s', b.subscription_id, b.number)
     FROM subscription_periods a JOIN subscription_periods b ON b.subscription_id = a.subscription_id AND b.number > a.number

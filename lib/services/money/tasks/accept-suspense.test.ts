@@ -6,13 +6,15 @@ import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { discount } from "@/lib/testing/discounts";
 import { openShop } from "@/lib/testing/in-paying-world";
-import { paidPayment, sellingStore } from "@/lib/testing/money";
+import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { press } from "@/lib/testing/payments";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { changePlan } from "../checkout/change-plan";
 import { readAttemptPage, readReceipt } from "../checkout/pages/read-attempt-page";
 import type { PaymentFor } from "../checkout/purchase";
+import { requestRefund } from "../out/refunds/request";
 import { recordPayment } from "../outside/record";
+import { pollOpenAttempts } from "../settlement/poll";
 import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./settle-suspense";
 
@@ -87,6 +89,27 @@ describe("less than was asked for, accepted,", () => {
     await changePlan(world, shop.live, subscriptionId, small.id);
     await accepted({ kind: "subscription_renewal", subscriptionId }, 5_000n);
     expect(await subscriptions()).toMatchObject([{ productId: small.id, amountMinor: 20_000n }]);
+  });
+
+  test("for another plan, after the subscription was ended meanwhile, begins that plan where access ended", async () => {
+    const first = await paidPayment(world, shop);
+    const subscriptionId = (await subscriptions())[0]?.id ?? "";
+    const { id: productId } = shop.products[1];
+    const change = { kind: "subscription_change", subscriptionId, productId } as const;
+    const { id } = await press(world, shop, { for: change, phone: "0772 123 129" });
+    await comes(id, 10_000n);
+    await later(world, 30_000);
+    const asked = { orderId: first.orderId, reason: "Sorry", requestKey: randomUUID(), ends: true };
+    await requestRefund(world, shop.seller, asked);
+    await later(world, 5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    const endedAt = (await subscriptions())[0]?.endedAt;
+    expect(endedAt).toBeInstanceOf(Date);
+    await acceptSuspense(world, shop.seller, id);
+    expect(await subscriptions()).toMatchObject([
+      { productId, status: "active", endedAt: null, currentPeriodStart: endedAt },
+    ]);
   });
 
   test("lowers the tax in it and in its lines at the same time", async () => {
