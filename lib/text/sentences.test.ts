@@ -19,7 +19,7 @@ const exempt: Record<string, string> = {
 const sentence = /(["`])([A-Z](?:(?!\1)[^\n])* (?:(?!\1)[^\n])*[.!?])\1/g;
 /** Words for programmers: faults, logs, the API's document. */
 const forProgrammers =
-  /(?:log\.\w+\([^;]*|doEach\([^;]*|Error\(|Lost\(|super\(|Problem\([^;]*|description:|when:|\bof\.\w+\(\s*"\w+",[^;"]*)\s*$/s;
+  /(?:log\.\w+\([^;]*|doEach\((?:(?!\n\}).)*|onFailure =|Error\(|Lost\(|super\(|Problem\([^;]*|description:|when:|\bof\.\w+\(\s*"\w+",[^;"]*)\s*$/s;
 
 function sentencesIn(source: string): string[] {
   const code = source.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/(^|\s)\/\/ .*$/gm, "");
