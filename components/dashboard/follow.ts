@@ -67,17 +67,23 @@ async function readAnew(): Promise<void> {
   if (!answer?.ok || answer.redirected) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
   if (!next || content() !== now || location.href !== address || isBusy(now)) return;
-  const opened = summariesOf(now).filter(({ parentElement }) => parentElement?.hasAttribute("open"));
-  const texts = opened.map(({ textContent }) => textContent);
+  const opened = openedIn(now);
   now.replaceChildren(...next.childNodes);
-  for (const summary of summariesOf(now))
-    if (texts.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
+  openAgain(now, opened);
   const live = source;
   afterwards();
   if (live) sayAge("lineAsOf");
 }
 
-const summariesOf = (now: HTMLElement) => [...now.querySelectorAll("details > summary")];
+/** What is folded out, by its line; a page that is put in place folds it out again. */
+export function openedIn(page: HTMLElement): (string | null)[] {
+  return [...page.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
+}
+
+export function openAgain(page: HTMLElement, lines: (string | null)[]): void {
+  for (const summary of page.querySelectorAll("details > summary"))
+    if (lines.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
+}
 
 /** Whoever types, chooses or has marked something is not disturbed. */
 function isBusy(now: HTMLElement): boolean {

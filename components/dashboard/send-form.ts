@@ -1,4 +1,5 @@
 import { pressedField } from "@/lib/domain/opened-for";
+import { openAgain, openedIn } from "./follow";
 import { forgetTyped } from "./keep-here";
 import { isReactHere } from "./late-react";
 
@@ -126,7 +127,9 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
       document.head.append(sheet);
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
+  const opened = isElsewhere ? [] : openedIn(document.body);
   document.body.replaceWith(page.body);
+  openAgain(document.body, opened);
   document.documentElement.dataset.swapped = "yes";
   afterwards();
   const problems = document.querySelector<HTMLElement>("[data-problems]");

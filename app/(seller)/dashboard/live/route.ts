@@ -18,8 +18,9 @@ const open = new Map<number, number>();
 
 /** Tells a page that something happened in its store, not what: the page reads itself anew. */
 export async function GET(request: Request): Promise<Response> {
-  if (!(await currentSession())) return new Response(null, { status: 401 });
-  const seller = await currentSeller();
+  // To 204 a browser does not come again. Who must confirm something first would be sent to its page.
+  const seller = (await currentSession()) && (await currentSeller().catch(() => null));
+  if (!seller) return new Response(null, { status: 204 });
   const storeId = Number(new URL(request.url).searchParams.get("store"));
   if (!seller.memberships.some(({ store }) => store.id === storeId))
     return new Response(null, { status: 404 });
