@@ -60,7 +60,8 @@ function sheetOf(email: string): string {
 }
 
 async function ended({ world }: Store, id: number, state: "done" | "undone"): Promise<void> {
-  for (let tries = 0; tries < 120; tries += 1) {
+  // Its wake may be lost: the clock finds it within two minutes.
+  for (let tries = 0; tries < 240; tries += 1) {
     if ((await world.db.move.findUniqueOrThrow({ where: { id } })).state === state) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
