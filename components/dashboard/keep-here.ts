@@ -12,11 +12,14 @@ const pauseMs = 300;
 type Values = Record<string, string[]>;
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** A field may be called "method", so the form's own property tells nothing. */
+export const isPost = (method: string | null) => method?.toLowerCase() === "post";
+
 export function listenToTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener("input", ({ target }) => {
     const form = target instanceof Element ? target.closest("form") : null;
-    if (!form || isReactHere() || form.getAttribute("method")?.toLowerCase() !== "post") return;
+    if (!form || isReactHere() || !isPost(form.getAttribute("method"))) return;
     clearTimeout(timer);
     timer = setTimeout(() => keep(form), pauseMs);
   });
@@ -87,12 +90,14 @@ const isTick = (field: Field): field is HTMLInputElement =>
 
 function isChanged(field: Field): boolean {
   if (isTick(field)) return field.checked !== field.defaultChecked;
+  // Without a default the first one is chosen.
   if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }, at) =>
-      // Without a default the first one is chosen.
-      [...field.options].some((option) => option.defaultSelected)
-        ? selected !== defaultSelected
-        : selected && at > 0,
+    return (
+      field.selectedIndex !==
+      Math.max(
+        0,
+        [...field.options].findIndex((one) => one.defaultSelected),
+      )
     );
   return field.value !== field.defaultValue;
 }

@@ -1,6 +1,6 @@
 import { pressedField } from "@/lib/domain/opened-for";
 import { openAgain, openedIn } from "./follow";
-import { forgetTyped } from "./keep-here";
+import { forgetTyped, isPost } from "./keep-here";
 import { isReactHere } from "./late-react";
 
 /**
@@ -24,9 +24,6 @@ export function listenToForms(whenShown: () => void): void {
     if (event.persisted) for (const form of document.forms) rest(form);
   });
 }
-
-/** A field may be called "method", so the form's own property tells nothing. */
-export const isPost = (method: string | null) => method?.toLowerCase() === "post";
 
 /** How long an answer may take before the page asks what became of it. */
 const answerMs = 60_000;
@@ -151,13 +148,12 @@ async function save(form: HTMLFormElement, answer: Response): Promise<void> {
 
 function busy(form: HTMLFormElement, button: HTMLElement | null): void {
   const pressed = button ?? form.querySelector<HTMLElement>("button:not([type=button])");
-  if (pressed) {
-    // It keeps its place, whatever it says.
-    pressed.style.minWidth = `${pressed.offsetWidth}px`;
-    pressed.setAttribute("aria-busy", "true");
-    pressed.dataset.says = pressed.textContent ?? "";
-    if (pressed.childElementCount === 0) pressed.textContent = word("lineSending");
-  }
+  if (!pressed) return;
+  // It keeps its place, whatever it says.
+  pressed.style.minWidth = `${pressed.offsetWidth}px`;
+  pressed.setAttribute("aria-busy", "true");
+  pressed.dataset.says = pressed.textContent ?? "";
+  if (pressed.childElementCount === 0) pressed.textContent = word("lineSending");
 }
 
 /** The form may be pressed again. Says why, where something has to be said. */

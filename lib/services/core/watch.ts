@@ -19,10 +19,10 @@ const watches = new WeakMap<Pool, Watch>();
 
 /** Calls `changed` after each event of the store, and when some may have been missed. Returns how to stop. */
 export async function watchStore(world: World, storeId: number, changed: () => void): Promise<() => void> {
+  await sayWatched(world, [storeId]);
   const watch = watches.get(world.pool) ?? begin(world);
   const lookers = watch.stores.get(storeId) ?? new Set();
   watch.stores.set(storeId, lookers.add(changed));
-  await sayWatched(world, [storeId]);
   return () => {
     lookers.delete(changed);
     if (lookers.size > 0 || watch.stores.get(storeId) !== lookers) return;

@@ -11,8 +11,6 @@ const openMax = 20;
 const beatMs = 25_000;
 /** Then the browser asks again, and whoever was signed out meanwhile is refused. */
 const wholeMs = 10 * 60_000;
-/** Of what happens at once a page is told once. */
-const togetherMs = 300;
 
 const open = new Map<number, number>();
 
@@ -35,35 +33,38 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 function streamOf(storeId: number, userId: number, left: AbortSignal): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   let end = () => {};
   return new ReadableStream({
     async start(controller) {
       open.set(userId, (open.get(userId) ?? 0) + 1);
-      const write = (text: string) => controller.enqueue(encoder.encode(text));
-      let together: ReturnType<typeof setTimeout> | undefined;
-      const tell = () => {
-        together ??= setTimeout(() => {
-          together = undefined;
-          write("data: changed\n\n");
-        }, togetherMs);
+      let isOver = false;
+      let stop = () => {};
+      const write = (text: string) => {
+        if (!isOver) controller.enqueue(new TextEncoder().encode(text));
       };
       const beat = setInterval(() => write(": here\n\n"), beatMs);
       const whole = setTimeout(() => end(), wholeMs);
-      let isOver = false;
-      let stop = () => {};
       end = () => {
         if (isOver) return;
         isOver = true;
-        for (const timer of [together, beat, whole]) clearTimeout(timer);
+        for (const timer of [beat, whole]) clearTimeout(timer);
         stop();
         open.set(userId, (open.get(userId) ?? 1) - 1);
-        controller.close();
+        try {
+          controller.close();
+        } catch {
+          // The browser has left, and closed it.
+        }
       };
       left.addEventListener("abort", () => end());
       write(": here\n\n");
-      stop = await watchStore(systemWorld(), storeId, tell);
-      if (isOver) stop();
+      try {
+        stop = await watchStore(systemWorld(), storeId, () => write("data: changed\n\n"));
+        if (isOver) stop();
+      } catch {
+        // The database is away: the browser comes again.
+        end();
+      }
     },
     cancel: () => end(),
   });
