@@ -90,16 +90,10 @@ const isTick = (field: Field): field is HTMLInputElement =>
 
 function isChanged(field: Field): boolean {
   if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue;
+  const chosen = [...field.options].findIndex((option) => option.defaultSelected);
   // Without a default the first one is chosen.
-  if (field instanceof HTMLSelectElement)
-    return (
-      field.selectedIndex !==
-      Math.max(
-        0,
-        [...field.options].findIndex((one) => one.defaultSelected),
-      )
-    );
-  return field.value !== field.defaultValue;
+  return field.selectedIndex !== Math.max(0, chosen);
 }
 
 /** Whether anything is different now. */
