@@ -94,6 +94,8 @@ test("without a connection nothing is sent; what was typed stays, also after a c
   page,
 }) => {
   const shop = await typeCustomer(page);
+  // Its script is on its way until then.
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await press(page);
   await expect(page.getByText("No connection. Nothing was saved.")).toBeVisible();

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { addCustomer } from "@/lib/services/people/customers/save";
 import { type OpenedStore, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
@@ -9,13 +10,17 @@ const add = ({ world, seller }: OpenedStore, name: string) => {
   return addCustomer(world, seller, { ...rest, name, email: `${name.toLowerCase()}@example.com` });
 };
 
+async function follow(page: Page, address: string): Promise<void> {
+  const listens = page.waitForRequest(/\/dashboard\/live\?/);
+  await page.goto(address);
+  await listens;
+}
+
 test("a list shows what comes while it is looked at, without loading the page, and not under somebody's fingers", async ({
   page,
 }) => {
   const shop = await openStore(page.context());
-  const listens = page.waitForRequest(/\/dashboard\/live\?/);
-  await page.goto("/dashboard/customers");
-  await listens;
+  await follow(page, "/dashboard/customers");
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await add(shop, "Amina");
   await expect(page.getByRole("main").getByText("Amina").first()).toBeVisible();
@@ -36,13 +41,35 @@ test("a page without a connection says how old it is, and reads itself anew when
 }) => {
   complaints.allow(/net::ERR|Failed to load resource/);
   const shop = await openStore(page.context());
-  const listens = page.waitForRequest(/\/dashboard\/live\?/);
-  await page.goto("/dashboard/customers");
-  await listens;
+  await follow(page, "/dashboard/customers");
+  // Its script is on its way until then.
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await expect(page.getByText("No connection. This page is as it was at")).toBeVisible();
   await add(shop, "Amina");
   await page.context().setOffline(false);
   await expect(page.getByRole("main").getByText("Amina").first()).toBeVisible();
   await expect(page.getByText("No connection.")).toHaveCount(0);
+});
+
+test("what a form was answered stays, whatever happens meanwhile; so does what is typed into any field", async ({
+  page,
+}) => {
+  const shop = await openStore(page.context());
+  await follow(page, "/dashboard/customers/new");
+  await page.getByLabel("Name", { exact: true }).fill("Amina");
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("button", { name: "Add the customer" }).click();
+  await expect(page.locator("[data-problems]")).toBeFocused();
+  await add(shop, "Ben");
+  await page.waitForTimeout(4_000);
+  await expect(page.locator("[data-problems]")).toBeVisible();
+
+  await page.goto("/dashboard/customers/new");
+  await page.getByLabel("Address").fill("Kampala Road 1");
+  await page.getByLabel("Address").blur();
+  await page.evaluate(() => localStorage.clear());
+  await add(shop, "Chai");
+  await page.waitForTimeout(4_000);
+  await expect(page.getByLabel("Address")).toHaveValue("Kampala Road 1");
 });

@@ -1,3 +1,4 @@
+import { type Field, isChanged } from "./keep-here";
 import { isReactHere } from "./late-react";
 
 /**
@@ -85,15 +86,17 @@ export function openAgain(page: HTMLElement, lines: (string | null)[]): void {
     if (lines.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
 }
 
-/** Whoever types, chooses or has marked something is not disturbed. */
+/** Whoever types, chooses or has marked something is not disturbed; what a form was answered is at no address to read. */
 function isBusy(now: HTMLElement): boolean {
   const isIn =
     document.activeElement?.matches("input, select, textarea") && now.contains(document.activeElement);
-  const typed = [...now.querySelectorAll("input")].some(
-    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
-  );
+  const typed = [...now.querySelectorAll<Field>("input, select, textarea")].some(isChanged);
   return (
-    Boolean(isIn) || typed || now.querySelector("[aria-busy=true]") !== null || !getSelection()?.isCollapsed
+    document.documentElement.dataset.answered === "yes" ||
+    Boolean(isIn) ||
+    typed ||
+    now.querySelector("[aria-busy=true]") !== null ||
+    !getSelection()?.isCollapsed
   );
 }
 

@@ -10,7 +10,7 @@ const prefix = "typed ";
 const pauseMs = 300;
 
 type Values = Record<string, string[]>;
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** A field may be called "method", so the form's own property tells nothing. */
 export const isPost = (method: string | null) => method?.toLowerCase() === "post";
@@ -88,7 +88,7 @@ function fieldsOf(form: HTMLFormElement): Field[] {
 const isTick = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
 
-function isChanged(field: Field): boolean {
+export function isChanged(field: Field): boolean {
   if (isTick(field)) return field.checked !== field.defaultChecked;
   if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue;
   const chosen = [...field.options].findIndex((option) => option.defaultSelected);

@@ -128,6 +128,7 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   document.body.replaceWith(page.body);
   openAgain(document.body, opened);
   document.documentElement.dataset.swapped = "yes";
+  document.documentElement.dataset.answered = isElsewhere ? "no" : "yes";
   afterwards();
   const problems = document.querySelector<HTMLElement>("[data-problems]");
   const start = problems ?? document.getElementById("content");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listen, watchChannel } from "@/lib/db/listen";
 import { transact } from "@/lib/services/core/unit";
 import { databaseOfTheApp, testStore, testWorld } from "@/lib/testing/world";
 import { watchStore } from "./watch";
@@ -34,16 +35,16 @@ test("who looks at a store hears of its events, and of no other's; nobody who ha
 });
 
 test("what happens in a store that nobody looks at tells the database nothing", async () => {
-  const shop = (await testStore(world)).store;
-  expect(shop.watchedUntil).toBeNull();
-  const { rows } = await world.pool.query<{ told: number }>(
-    "SELECT count(*)::int AS told FROM pg_listening_channels()",
-  );
-  expect(rows[0]?.told).toBe(0);
-  const stop = await watchStore(world, shop.id, () => {});
-  stop();
-  const until = (await world.db.store.findUniqueOrThrow({ where: { id: shop.id } })).watchedUntil;
-  expect(until?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  const [quiet, shop] = [(await testStore(world)).store.id, (await testStore(world)).store.id];
+  const told: (string | null)[] = [];
+  const stopListening = listen(world.pool, watchChannel, (storeId) => told.push(storeId));
+  const stop = await watchStore(world, shop, () => {});
+  await until(() => told.length === 1);
+  await happens(quiet);
+  await happens(shop);
+  await until(() => told.length === 2);
+  expect(told).toEqual([null, String(shop)]);
+  for (const end of [stop, stopListening]) end();
 });
 
 test("a lost connection is opened again, and whoever looks is told that something may have been missed", async () => {
