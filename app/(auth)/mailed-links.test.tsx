@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { requestSignInLink } from "@/lib/services/people/accounts/mailed-links";
 import { newAccount } from "@/lib/testing/accounts";
-import { html } from "@/lib/testing/dashboard";
+import { formWith, html } from "@/lib/testing/dashboard";
 import { showPages } from "@/lib/testing/in-paying-world";
 import { testWorld } from "@/lib/testing/world";
 import { confirmAddressAction, signInAction, signUpAction, spendLinkAction } from "./actions";
@@ -37,10 +37,8 @@ type Action = (previous: typeof freshForm, form: FormData) => Promise<{ errors: 
 
 /** Where it leads, or what is wrong. */
 async function press(action: unknown, fields: Record<string, string>): Promise<unknown> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   try {
-    return (await (action as Action)(freshForm, form)).errors;
+    return (await (action as Action)(freshForm, formWith(fields))).errors;
   } catch (error) {
     const [digest, , to] = String(Object(error).digest).split(";");
     if (digest !== "NEXT_REDIRECT") throw error;

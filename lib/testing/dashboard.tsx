@@ -37,6 +37,13 @@ export async function html(page: Promise<ReactNode>): Promise<string> {
 }
 
 /** What the address of a page says, as Next hands it over. */
+/** A form as a browser sends it. */
+export function formWith(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
 export const search = (query: Record<string, string> = {}) => ({ searchParams: Promise.resolve(query) });
 export const of = (id: number | string) => ({ params: Promise.resolve({ id: String(id) }) });
 

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { PaymentRail } from "@/lib/providers/rails/port";
+import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { openCallbackRoute } from "./callback-route";
-import { type TestClock, type TestWorld, testClock, testWorld } from "./world";
+import { type TestClock, type TestStore, type TestWorld, testClock, testWorld } from "./world";
 
 /** A world with one real rail, whose provider is an emulator that posts its callbacks to a route of our own. */
 export interface RailWorld<Provider> extends TestWorld {
@@ -45,4 +47,20 @@ export async function railWorld<Provider extends EmulatedProvider>(
     },
   };
   return world;
+}
+
+/** Somebody pays KES 500.00 for the first plan of a store by this card, at the provider's page. Returns the attempt's id. */
+export async function buyByCard(
+  world: RailWorld<EmulatedProvider & { pay(reference: string, card: string): Promise<void> }>,
+  shop: TestStore,
+  card: string,
+): Promise<string> {
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
+  const { id } = await startPayment(world, shop.live, {
+    ...{ id: randomUUID(), browser: "thepayersownbrowser000", method: "card", email: "ann@example.com" },
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+  });
+  await world.provider.pay(id, card);
+  await world.settled();
+  return id;
 }

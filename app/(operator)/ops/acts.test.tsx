@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
-import { signIn } from "@/lib/testing/dashboard";
+import { formWith, signIn } from "@/lib/testing/dashboard";
 import { giveTestPassword, testPassword } from "@/lib/testing/money";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import PayoutActPage from "./payouts/[id]/[act]/page";
@@ -28,8 +28,7 @@ afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
 
 /** Where the form leads, or how its page shows it again. */
 async function sent(page: { send: typeof StoreActPage.send }, fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ reason: "They asked.", ...fields })) form.set(name, value);
+  const form = formWith({ reason: "They asked.", ...fields });
   return page.send(freshForm, form).catch((error: { digest?: string }) => error.digest?.split(";")[2]);
 }
 const errorsOf = async (asked: ReturnType<typeof sent>) => Object.keys(((await asked) as FormState).errors);

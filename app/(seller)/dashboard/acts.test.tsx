@@ -8,7 +8,7 @@ import { openedForField, pressedField } from "@/lib/domain/opened-for";
 import { whoMay } from "@/lib/domain/roles";
 import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
 import { recordPayment } from "@/lib/services/money/outside/record";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { testDraft, testQuote } from "@/lib/testing/invoices";
 import { sellingStore, testPassword } from "@/lib/testing/money";
@@ -222,10 +222,7 @@ async function written(table: Row["writes"], { store, accountId }: Shop): Promis
 const open = (page: ActPage, id: number | string | null) => html(page({ ...of(id ?? ""), ...search() }));
 
 function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ [openedForField]: String(shop.store.id), ...fields }))
-    form.set(name, value);
-  return form;
+  return formWith({ [openedForField]: String(shop.store.id), ...fields });
 }
 
 /** What the form of a page carries: which thing it is about, and what the page said of it. */

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { signInAction } from "@/app/(auth)/actions";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { atPages, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, signIn } from "@/lib/testing/dashboard";
 import { requestHeaders } from "@/lib/testing/request";
 import { testStore, testWorld } from "@/lib/testing/world";
 import EditDiscountPage from "./discounts/[id]/edit/page";
@@ -30,9 +30,7 @@ beforeAll(async () => {
 beforeEach(() => signIn(world, shop));
 
 function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
+  return formWith(fields);
 }
 
 /** A redirect and "not found" are answers of the framework. */

@@ -9,7 +9,7 @@ import { serverCookie } from "@/lib/auth/sealed-cookie";
 import { endSession } from "@/lib/auth/session";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { mayBeStored, openedByField, openedForField } from "@/lib/domain/opened-for";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, search, signIn } from "@/lib/testing/dashboard";
 import { jar, requestHeaders, sent } from "@/lib/testing/request";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NewProductPage from "./products/new/page";
@@ -34,10 +34,8 @@ function at(path: string) {
 }
 
 function typed(fields: Record<string, string>, store: TestStore = shop): FormData {
-  const form = new FormData();
   const opened = { [openedForField]: String(store.store.id), [openedByField]: String(store.owner.id) };
-  for (const [name, value] of Object.entries({ ...opened, ...fields })) form.set(name, value);
-  return form;
+  return formWith({ ...opened, ...fields });
 }
 
 /** What a browser would send of this page's form where nothing else was typed. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { createCodes } from "@/lib/services/catalog/discounts/save";
-import { atPages, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { discount } from "@/lib/testing/discounts";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as batchFile } from "./[id]/codes/route";
@@ -23,9 +23,7 @@ type Action = typeof NewPage.send;
 
 /** What the form says after it was sent: its problems by field, or where it leads. */
 async function send(action: Action, fields: Record<string, string>) {
-  const form = new FormData();
-  form.set(openedForField, String(shop.store.id));
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const form = formWith({ [openedForField]: String(shop.store.id), ...fields });
   try {
     const { errors } = await action(freshForm, form);
     return Object.keys(errors ?? {});

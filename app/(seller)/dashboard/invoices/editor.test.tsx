@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { discardDraftAction } from "@/app/_forms/discard-draft";
 import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { testDraft } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as keep } from "../drafts/route";
@@ -22,7 +22,6 @@ beforeAll(async () => {
 const page = "invoices/new";
 
 function filled(fields: Record<string, string>, opening: string = randomUUID()): FormData {
-  const form = new FormData();
   const all = {
     [openedForField]: String(shop.store.id),
     ...{ [draftFields.page]: page, [draftFields.opening]: opening, [draftFields.turn]: "1" },
@@ -31,8 +30,7 @@ function filled(fields: Record<string, string>, opening: string = randomUUID()):
     ...{ dueOn: "", notes: "", minPartPayment: "", "description.0": "", "quantity.0": "", "unitPrice.0": "" },
     ...fields,
   };
-  for (const [name, value] of Object.entries(all)) form.set(name, value);
-  return form;
+  return formWith(all);
 }
 
 async function sendByItself(form: FormData, headers: Record<string, string> = {}): Promise<number> {

@@ -4,7 +4,7 @@ import { freshForm } from "@/lib/auth/form-state";
 import { draftFields, openedForField } from "@/lib/domain/opened-for";
 import { answerQuote, withdrawQuote } from "@/lib/services/billing/quotes/answer";
 import { readQuote } from "@/lib/services/billing/quotes/quotes";
-import { atPages, html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, seenIn, signIn } from "@/lib/testing/dashboard";
 import { testInvoice, testQuote } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import NewInvoicePage from "./new/page";
@@ -26,14 +26,12 @@ const quoted = { ...typed, validUntil: "2026-04-01" };
 const repeated = { ...typed, startsOn: "2026-04-01", interval: "month" };
 
 function filled(fields: Record<string, string>): FormData {
-  const form = new FormData();
   const all = {
     [openedForField]: String(shop.store.id),
     ...{ [draftFields.page]: "x", [draftFields.opening]: randomUUID(), [draftFields.turn]: "1" },
     ...fields,
   };
-  for (const [name, value] of Object.entries(all)) form.set(name, value);
-  return form;
+  return formWith(all);
 }
 
 test("the owner's page of a quote shows its lines and sums; it is edited under its number and link", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { atPages, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, seenIn, signIn } from "@/lib/testing/dashboard";
 import { openStage } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import ConfirmRefundPage from "./[id]/refund/confirm/page";
@@ -20,10 +20,8 @@ beforeAll(async () => {
 const wish = (amount: string, reason: string) => formOf({ amount, reason });
 
 function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
   const all = { id: order, ...fields, [openedForField]: String(shop.store.id) };
-  for (const [name, value] of Object.entries(all)) form.set(name, value);
-  return form;
+  return formWith(all);
 }
 
 test("a missing reason and a bad amount of a refund are told on one try", async () => {

@@ -3,7 +3,7 @@ import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
 import { composeUuid } from "@/lib/domain/token";
 import { undoPayment } from "@/lib/services/money/outside/record";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { atPages, formWith, html, of, search, signIn } from "@/lib/testing/dashboard";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ReceiptPage from "./[id]/receipt/page";
@@ -19,11 +19,9 @@ beforeAll(async () => {
 });
 
 function press(fields: Record<string, string>) {
-  const form = new FormData();
   const key = composeUuid(world.random.bytes(16));
   const all = { [openedForField]: String(shop.store.id), key, method: "cash", reference: "", ...fields };
-  for (const [name, value] of Object.entries(all)) form.set(name, value);
-  return SellPage.send(freshForm, form);
+  return SellPage.send(freshForm, formWith(all));
 }
 
 test("the price of a product is filled in; the sale leads to its receipt, to be read at the counter", async () => {

@@ -11,9 +11,8 @@ import { readOrder } from "@/lib/services/billing/orders/read";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { railWorld } from "@/lib/testing/real-rails";
+import { buyByCard, railWorld } from "@/lib/testing/real-rails";
 import { testStore } from "@/lib/testing/world";
-import { startPayment } from "../checkout/start-payment";
 import { requestRefund } from "../out/refunds/request";
 import { workTransfers } from "../out/transfers/work";
 import { findNewDisputes } from "./disputes/record";
@@ -33,16 +32,7 @@ async function paidByCard() {
   });
   open.push(world);
   const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
-  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
-  const { id } = await startPayment(world, shop.live, {
-    id: randomUUID(),
-    browser: "thepayersownbrowser000",
-    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-    method: "card",
-    email: "ann@example.com",
-  });
-  await world.provider.pay(id, "4242424242424242");
-  await world.settled();
+  const id = await buyByCard(world, shop, "4242424242424242");
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
     where: { id },
     include: { order: true },
@@ -256,16 +246,7 @@ async function paidAtPaystack() {
   });
   open.push(world);
   const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
-  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
-  const { id } = await startPayment(world, shop.live, {
-    id: randomUUID(),
-    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-    method: "card",
-    browser: "thepayersownbrowser000",
-    email: "ann@example.com",
-  });
-  await world.provider.pay(id, "4084084084084081");
-  await world.settled();
+  const id = await buyByCard(world, shop, "4084084084084081");
   const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
   return {
     world,
@@ -374,16 +355,7 @@ test("a chargeback that no callback tells of is found, keeps its amount back, an
   });
   open.push(world);
   const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
-  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
-  const { id } = await startPayment(world, shop.live, {
-    id: randomUUID(),
-    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-    method: "card",
-    browser: "thepayersownbrowser000",
-    email: "ann@example.com",
-  });
-  await world.provider.pay(id, "5531886652142950");
-  await world.settled();
+  const id = await buyByCard(world, shop, "5531886652142950");
   const wallet = () => readWallet(world.db, shop.store.id, "KES");
   const before = await wallet();
   expect(await findNewDisputes(world)).toEqual({ found: 0 });

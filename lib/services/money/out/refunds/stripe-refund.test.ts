@@ -5,8 +5,7 @@ import { createStripe } from "@/lib/providers/rails/stripe/stripe";
 import { readWallet } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { sellingStore } from "@/lib/testing/money";
-import { railWorld } from "@/lib/testing/real-rails";
-import { startPayment } from "../../checkout/start-payment";
+import { buyByCard, railWorld } from "@/lib/testing/real-rails";
 import { requestRefund } from "./request";
 
 const open: { close(): Promise<void> }[] = [];
@@ -22,16 +21,7 @@ test("a card refund that Stripe takes at once and fails later is told by its cal
   });
   open.push(world);
   const shop = await sellingStore(world, { store: { country: "KE", currency: "KES" } });
-  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
-  const { id: attemptId } = await startPayment(world, shop.live, {
-    id: randomUUID(),
-    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
-    method: "card",
-    browser: "thepayersownbrowser000",
-    email: "ann@example.com",
-  });
-  await world.provider.pay(attemptId, "4000000000005126");
-  await world.settled();
+  const attemptId = await buyByCard(world, shop, "4000000000005126");
   const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } });
   const before = await readWallet(world.db, shop.store.id, "KES");
   const { id } = await requestRefund(world, shop.seller, {
