@@ -1,6 +1,6 @@
 /**
- * The accounts of the ledger, one of each per currency. `clearing` is per rail, the others per store or for the
- * service.
+ * The accounts of the ledger, one of each per currency. `clearing` is per rail, `own_account` per store and rail account,
+ * the others per store or for the service.
  *
  * A posting takes from one account and gives to another. For accounts of what the service owes (`owed`: wallets,
  * suspense, money in flight, its income) the balance is incoming less outgoing. For accounts of what it holds or has
@@ -32,15 +32,25 @@ const accounts = {
   seller_cash: { owner: "store", side: "held" },
   /** The sales that this money paid. */
   sales_outside: { owner: "store", side: "owed" },
-} as const satisfies Record<string, { owner: "rail" | "service" | "store"; side: "held" | "owed" }>;
+  /** What came to an account of the store's own at a rail, less what went back. It is theirs: never ours to pay out. */
+  own_account: { owner: "store_at_rail", side: "held" },
+  /** The sales that this money paid. */
+  sales_direct: { owner: "store", side: "owed" },
+  /** What the rails kept of it. */
+  direct_cost: { owner: "store", side: "held" },
+  /** The service's fees for such sales, which the store owes us. */
+  fees_due: { owner: "store", side: "held" },
+} as const satisfies Record<string, { owner: Owner; side: "held" | "owed" }>;
+
+/** `rail`: the money is the service's, per rail. `store_at_rail`: per store, and per account of its own at a rail. */
+type Owner = "rail" | "service" | "store" | "store_at_rail";
 
 export type AccountKind = keyof typeof accounts;
 
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
 export const accountKinds = Object.keys(accounts) as AccountKind[];
 
-/** Who owns the account: a rail (the money is the service's, per rail), the service itself, or the store. */
-export function ownerOf(kind: AccountKind): "rail" | "service" | "store" {
+export function ownerOf(kind: AccountKind): Owner {
   return accounts[kind].owner;
 }
 
@@ -64,6 +74,30 @@ export interface Posting {
 export interface LedgerEntry {
   kind: string;
   postings: Posting[];
+}
+
+/**
+ * The same fact where the money is in an account of the store's own: what a rail would hold for us is in that account,
+ * what a wallet would hold is a sale, and our fee is owed to us instead of taken. What only moves within a wallet is
+ * nothing here.
+ */
+export function directly({ kind, postings }: LedgerEntry): LedgerEntry {
+  return entry(kind, ...postings.map(directPosting));
+}
+
+const direct: Partial<Record<AccountKind, AccountKind>> = {
+  ...{ clearing: "own_account", rail_cost: "direct_cost", fee_income: "sales_direct" },
+  ...{ wallet_pending: "sales_direct", wallet_available: "sales_direct" },
+  ...{ dispute_reserve: "sales_direct", store_debt: "sales_direct" },
+};
+
+function directPosting({ from, to, amountMinor }: Posting): Posting[] {
+  const [giver, taker] = [direct[from] ?? from, direct[to] ?? to];
+  return [
+    ...(giver === taker ? [] : move(giver, taker, amountMinor)),
+    ...(to === "fee_income" ? move("fees_due", "fee_income", amountMinor) : []),
+    ...(from === "fee_income" ? move("fee_income", "fees_due", amountMinor) : []),
+  ];
 }
 
 /** The seller's net part of an amount, and the service's fee. */

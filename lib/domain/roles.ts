@@ -20,6 +20,7 @@ const table = {
   "endpoint.secret": owner,
   "payout.request": owner,
   "payout.destination": owner,
+  "rail_account.change": owner,
   "store.create": owner,
   "store.take_along": owner,
   "store.verification": owner,

@@ -26,8 +26,8 @@ export async function openCallbackRoute(worldOf: () => World): Promise<CallbackR
   const working = new Set<Promise<void>>();
   const { url, close } = await listen(async (request, response) => {
     const raw = await callbackOf(request);
-    const rail = raw.path.split("/").at(-1) ?? "";
-    const received = await receiveCallback(worldOf(), rail, raw).catch(refused);
+    const address = raw.path.split("/").slice(3).join("/");
+    const received = await receiveCallback(worldOf(), address, raw).catch(refused);
     answered.push(received.status);
     response.writeHead(received.status).end(received.body);
     const work = received.work();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
+import { openOwnAccounts } from "@/lib/services/desk/own-accounts/open";
 import type { StartedPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
@@ -29,15 +30,15 @@ export async function payingWorld(
     merchantName: "Sente",
     // Worked through before the rail goes on: no test hangs on which is faster, the callback or the poll after it.
     // A life of the simulation lets them race.
-    sendCallback: async (body, headers) => {
-      await callbackPoster(`${route.url}/api/rails/${await railOf(base, body)}`)(body, headers);
+    sendCallback: async (body, headers, path) => {
+      await callbackPoster(route.url)(body, headers, path ?? `/api/rails/${await railOf(base, body)}`);
       if (!races) await route.settled();
     },
   });
   if (!rails.sandbox) throw new Error("There is no sandbox.");
   const world: PayingWorld = {
     ...base,
-    rails,
+    rails: { ...rails, own: openOwnAccounts(base, {}, rails.sandbox) },
     sandbox: rails.sandbox,
     answered: route.answered,
     settled: route.settled,

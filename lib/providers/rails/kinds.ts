@@ -1,9 +1,10 @@
+import { railIn } from "@/lib/domain/rail-account";
 import { flutterwave } from "./flutterwave/flutterwave";
 import type { RailKind, RealRailId } from "./kind";
 import { mtnMomo } from "./mtn-momo/mtn-momo";
 import { pawapay } from "./pawapay/pawapay";
 import { paystack } from "./paystack/paystack";
-import type { ChargeResult, PaymentRail, RailId, Way } from "./port";
+import type { ChargeResult, PaymentRail, Way } from "./port";
 import { stripe } from "./stripe/stripe";
 
 const kinds: Record<RealRailId, RailKind> = { pawapay, flutterwave, paystack, stripe, mtn_momo: mtnMomo };
@@ -11,7 +12,9 @@ const kinds: Record<RealRailId, RailKind> = { pawapay, flutterwave, paystack, st
 /** Every rail that can be set up, in the order in which they are offered. */
 export const railKinds: readonly RailKind[] = Object.values(kinds);
 
-export function kindOf(id: string): RailKind | null {
+/** The kind of a rail, by its id or the key of an account at it. */
+export function kindOf(key: string): RailKind | null {
+  const id = railIn(key);
   return railKinds.find((kind) => kind.id === id) ?? null;
 }
 
@@ -28,7 +31,7 @@ export interface RouteQuery extends Way {
 export async function routeFor(
   rails: readonly PaymentRail[],
   query: RouteQuery,
-  order: readonly RailId[] = [],
+  order: readonly string[] = [],
 ): Promise<PaymentRail[]> {
   const real = rails.filter(({ id }) => id !== "sandbox");
   const candidates = (real.length > 0 ? real : rails).flatMap((rail) => {
@@ -58,8 +61,8 @@ export function mayFallBack(first: ChargeResult): boolean {
  * Our own rank, as each rail's folder sets it; null where this rail never does that. The sandbox is never ranked with
  * others.
  */
-function placeOf(id: RailId, { op, method }: RouteQuery): number | null {
-  if (id === "sandbox") return 0;
+function placeOf(id: string, { op, method }: RouteQuery): number | null {
+  if (railIn(id) === "sandbox") return 0;
   const routing: Readonly<Partial<Record<string, number | null>>> = kindOf(id)?.routing ?? {};
   return routing[`${op}/${method}`] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
+import type { AccountKey } from "@/lib/domain/rail-account";
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import type { Problem } from "@/lib/domain/refusal";
 import type { CardChange, ForgetResult, KeptCard } from "./kept-card";
@@ -14,8 +15,11 @@ export type { CardChange, ForgetResult, KeptCard } from "./kept-card";
  * `statement` throw when they cannot be read, because then no answer is true.
  */
 export interface PaymentRail {
-  readonly id: RailId;
+  /** The key of the account whose credentials it uses. */
+  readonly id: AccountKey<RailId>;
   readonly capabilities: Capabilities;
+  /** Where its callbacks go. Absent: the rail's plain address. */
+  readonly callbackUrl?: string;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
   /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;

@@ -20,7 +20,7 @@ function withHealth(health: NetworkInfo["health"]): Partial<PaymentRail> {
 
 const momo: RouteQuery = { op: "charge", method: "mobile_money", country: "UG", currency: "UGX" };
 
-async function idsOf(rails: PaymentRail[], query: RouteQuery, order?: RailId[]): Promise<RailId[]> {
+async function idsOf(rails: PaymentRail[], query: RouteQuery, order?: RailId[]): Promise<string[]> {
   return (await routeFor(rails, query, order)).map(({ id }) => id);
 }
 

@@ -12,11 +12,35 @@ export interface Rails {
   readonly sandbox: Sandbox | null;
   /** The operator's settings; absent where nothing can be set: all rails are on, in our order. */
   readonly routes?: RouteSettings;
+  /** The accounts of stores' own. Absent: no store has one. */
+  readonly own?: OwnAccounts;
+}
+
+/** Accounts of stores' own at rails, as they were read last. */
+export interface OwnAccounts {
+  /** Also of one that is off: what is under way with it is followed. Null where there is none, or none that can be used. */
+  find(key: string): PaymentRail | null;
+  /** Those of a store that are on and take this way to pay. */
+  taking(storeId: number, way: Pick<RouteQuery, "method" | "country" | "currency">): PaymentRail[];
+  /** Whether the money of the store's own accounts is real; null where none is on. */
+  modeOf(storeId: number): "live" | "test" | null;
+  all(): PaymentRail[];
+  isOn(key: string): boolean;
+  storeOf(key: string): number | null;
+  /** An adapter with these credentials, for a check; null where its rail or they cannot be used. */
+  probe(
+    account: { key: string; rail: string; livemode: boolean; addressSealed: Uint8Array },
+    credentials: Credentials,
+    onAnomaly: (anomaly: Anomaly) => void,
+  ): PaymentRail | null;
+  /** The account whose callbacks come to this secret address. Asks the database where it is not known yet. */
+  findAt(rail: string, secret: string): Promise<PaymentRail | null>;
+  reload(): Promise<void>;
 }
 
 export interface RouteSettings {
   /** Whether new payments or transfers may begin with this rail. */
-  isOn(id: RailId): boolean;
+  isOn(id: string): boolean;
   /** Whether at least one rail is on and all rails that are on are in their providers' test mode. */
   isTest(): boolean;
   /** The operator's order of rails for this method; it has priority over ours. */

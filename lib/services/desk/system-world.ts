@@ -121,7 +121,7 @@ function systemRails(
         siteUrl: settings.SITE_URL,
         merchantName: settings.SERVICE_NAME,
         // Directly, because a proxy may not let the server call itself.
-        sendCallback: callbackPoster(`${world.config.ownUrl ?? settings.SITE_URL}/api/rails/sandbox`),
+        sendCallback: callbackPoster(world.config.ownUrl ?? settings.SITE_URL),
         mode: settings.SANDBOX_MODE,
       });
   const rails = openRails(world, railVariables(process.env), sandbox);

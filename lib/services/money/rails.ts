@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { Clock } from "@/lib/providers/clock";
 import { type RouteQuery, routeFor } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
@@ -9,34 +10,70 @@ import type { Rails } from "@/lib/services/core/rails";
 
 /**
  * What payers should know about their money: in the sandbox, or in the test mode of a rail, no money moves. Null: it
- * moves.
+ * moves. `storeId`: for a store that may have live accounts of its own.
  */
-export function playMoneyOf({ sandbox, routes }: Rails): "sandbox" | "test" | null {
+export function playMoneyOf({ sandbox, routes, own }: Rails, storeId?: number): "sandbox" | "test" | null {
+  const theirs = storeId === undefined ? null : own?.modeOf(storeId);
+  if (theirs === "live") return null;
   if (sandbox && (routes?.isOn("sandbox") ?? true)) return "sandbox";
   return routes?.isTest() ? "test" : null;
 }
 
-/** Null for a rail that is not set up (any more). */
-export function railOf(world: { rails: Rails }, id: string): PaymentRail | null {
-  return world.rails.all.find((rail) => rail.id === id) ?? null;
+/** The rail of an account, by its key. Null for one that is not set up (any more). */
+export function railOf({ rails }: { rails: Rails }, key: string): PaymentRail | null {
+  if (isOwnAccount(key)) return rails.own?.find(key) ?? null;
+  return rails.all.find(({ id }) => id === key) ?? null;
 }
 
-/** The rails that can do this and are on, best first, in the operator's order where there is one. */
-export async function routeOf(world: { rails: Rails }, query: RouteQuery): Promise<PaymentRail[]> {
-  const { routes } = world.rails;
+/** The rail whose callbacks come to `/api/rails/<address>`: the operator's, or behind a secret a store's own account. */
+export async function railAt({ rails }: { rails: Rails }, address: string): Promise<PaymentRail | null> {
+  const [id = "", secret] = address.split("/");
+  if (secret !== undefined) return (await rails.own?.findAt(id, secret)) ?? null;
+  return rails.all.find((rail) => rail.id === id) ?? null;
+}
+
+/** Whether new payments may begin with this account. */
+export function isOn({ rails }: { rails: Rails }, key: string): boolean {
+  if (isOwnAccount(key)) return rails.own?.isOn(key) ?? false;
+  return rails.routes?.isOn(key) ?? true;
+}
+
+/** Every account by which money may be under way: the operator's, and all of stores' own. */
+export function everyRail({ rails }: { rails: Rails }): PaymentRail[] {
+  return [...rails.all, ...(rails.own?.all() ?? [])];
+}
+
+/**
+ * The accounts that can do this and are on, best first: those of the store's own, then the operator's in their order.
+ * Play money never stands in for real money: where the store's own accounts are live, the sandbox takes nothing.
+ */
+export async function routeOf(
+  world: { rails: Rails },
+  { storeId, ...query }: RouteQuery & { storeId: number | null },
+): Promise<PaymentRail[]> {
+  const { routes, own } = world.rails;
   await routes?.ready();
-  const open = world.rails.all.filter(({ id }) => routes?.isOn(id) ?? true);
-  return routeFor(open, query, routes?.orderFor(query));
+  const mode = storeId === null ? null : (own?.modeOf(storeId) ?? null);
+  const open = world.rails.all.filter(({ id }) => isOn(world, id) && !(mode === "live" && id === "sandbox"));
+  const theirs = storeId === null || query.op !== "charge" ? [] : (own?.taking(storeId, query) ?? []);
+  const [direct, wallet] = await Promise.all([
+    routeFor(theirs, query),
+    routeFor(open, query, routes?.orderFor(query)),
+  ]);
+  return [...direct, ...wallet];
 }
 
-/** The sandbox, with play money. `sendCallback` posts to our own callback route and throws when refused. */
+/**
+ * The sandbox, with play money. `sendCallback` posts to our own callback route, at `path` for an account of a store's own,
+ * and throws when refused.
+ */
 export function sandboxRails(options: {
   pool: Pool;
   clock: Clock;
   secrets: Secrets;
   siteUrl: string;
   merchantName: string;
-  sendCallback(body: string, headers: Record<string, string>): Promise<void>;
+  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<void>;
   mode?: "auto" | "handset";
 }): Rails {
   const sandbox = createSandbox({
@@ -53,13 +90,13 @@ export function sandboxRails(options: {
 
 const callbackTimeoutMs = 10_000;
 
-/** Posts to the callback route of this server, the way a real rail would. */
+/** Posts to the callback route of the server at `origin`, the way a real rail would. */
 export function callbackPoster(
-  url: string,
-): (body: string, headers: Record<string, string>) => Promise<void> {
-  return async (body, headers) => {
+  origin: string,
+): (body: string, headers: Record<string, string>, path?: string) => Promise<void> {
+  return async (body, headers, path = "/api/rails/sandbox") => {
     const signal = AbortSignal.timeout(callbackTimeoutMs);
-    const answer = await fetch(url, { method: "POST", body, headers, signal, redirect: "error" });
+    const answer = await fetch(origin + path, { method: "POST", body, headers, signal, redirect: "error" });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`The callback route answered ${answer.status}.`);
   };

@@ -35,7 +35,7 @@ export async function send(
     [signatureHeader]: signatureOf(Buffer.from(body), context.callbackSecret),
   };
   try {
-    await context.sendCallback(body, headers);
+    await context.sendCallback(body, headers, record.callbackPath);
     return true;
   } catch {
     // The receiver must find the cause; a rail only knows that the callback was not accepted.

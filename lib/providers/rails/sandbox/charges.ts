@@ -132,8 +132,15 @@ function recordOf(context: SandboxContext, request: ChargeRequest, script: Scrip
     callbackStyle: script.callbacks ?? "once",
     shortByMinor: script.short ? "1" : "0",
     ...(request.keep && card ? { keep: true } : {}),
+    ...ownPath(request),
   };
   return record.waitingFor === "prompt" ? asked(context, record) : withSteps(record, [expiry(record)]);
+}
+
+/** The operator's account has the rail's plain address. */
+function ownPath({ callbackUrl }: ChargeRequest): Pick<SandboxRecord, "callbackPath"> {
+  const path = new URL(callbackUrl).pathname;
+  return path === "/api/rails/sandbox" ? {} : { callbackPath: path };
 }
 
 /** The prompt is sent to the phone now, and the times of its script start. */

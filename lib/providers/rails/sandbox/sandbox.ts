@@ -13,11 +13,16 @@ import { payout, refund, transferStatus } from "./transfers";
 /** A payment may be decided days after it began. */
 const longestMs = 5 * 24 * 60 * 60 * 1000;
 
-/** Every step that moved test money in this period. */
-async function statement(context: SandboxContext, range: { from: Date; to: Date }): Promise<Statement> {
+/** Every step that moved test money of one account in this period. */
+async function statement(
+  context: SandboxContext,
+  range: { from: Date; to: Date },
+  callbackPath?: string,
+): Promise<Statement> {
   const [fromMs, toMs] = [range.from.getTime(), Math.min(range.to.getTime(), context.now().getTime() + 1)];
   const records = await context.store.between({ fromMs: fromMs - longestMs, toMs });
-  const lines = records.flatMap((record) =>
+  const own = records.filter((record) => record.callbackPath === callbackPath);
+  const lines = own.flatMap((record) =>
     record.steps
       .filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
       .flatMap((step) => lineOf(record, step) ?? []),
@@ -44,6 +49,8 @@ function lineOf(record: SandboxRecord, { atMs, word }: SandboxStep): StatementLi
  */
 export interface Sandbox {
   rail: PaymentRail;
+  /** The same rail as an account of a store's own, with its callbacks at this address. Its statement is its own. */
+  account(id: `sandbox:${string}`, callbackUrl: string): PaymentRail;
   handset: SandboxHandset;
   cardPage: SandboxCardPage;
   deliverDue(): Promise<number>;
@@ -58,8 +65,13 @@ export type SandboxOptions = Pick<
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const context: SandboxContext = { mode: "auto", feeBps: 0, promptTtlMs: 120_000, ...options };
+  const rail = createRail(context);
   return {
-    rail: createRail(context),
+    rail,
+    account: (id, callbackUrl) => ({
+      ...{ ...rail, id, callbackUrl },
+      statement: (range) => statement(context, range, new URL(callbackUrl).pathname),
+    }),
     handset: createHandset(context),
     cardPage: createCardPage(context),
     deliverDue: () => deliverDue(context),

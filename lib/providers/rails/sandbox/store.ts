@@ -53,6 +53,8 @@ export interface SandboxRecord {
   refunds: { id: string; amountMinor: string; succeedsAtMs: number }[];
   /** Of a refund: the charge. */
   chargeId: string | null;
+  /** Of an account of a store's own: where its callbacks go. */
+  callbackPath?: string;
 }
 
 /** What a kept card does while its payer is away: the bank asks for them, or it refuses. */
@@ -95,8 +97,11 @@ export interface SandboxContext {
   merchantName: string;
   /** The key that signs callbacks. */
   callbackSecret: string;
-  /** Posts to our own callback route. Throws when it was not accepted; it is retried later. */
-  sendCallback(body: string, headers: Record<string, string>): Promise<void>;
+  /**
+   * Posts to our own callback route, at `path` where it is that of a store's own account. Throws when it was not accepted;
+   * it is retried later.
+   */
+  sendCallback(body: string, headers: Record<string, string>, path?: string): Promise<void>;
   /**
    * `auto`: the last digits decide; other numbers succeed. `handset`: a person approves numbers without such digits.
    */

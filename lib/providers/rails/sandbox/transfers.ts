@@ -107,6 +107,7 @@ function refundRecord(charge: SandboxRecord, id: string, amountMinor: bigint, no
     network,
     label,
     chargeId: charge.id,
+    ...(charge.callbackPath === undefined ? {} : { callbackPath: charge.callbackPath }),
   };
   return withSteps(record, startingAt(refundSteps(phone, charge.card?.refundFails ?? false), nowMs));
 }

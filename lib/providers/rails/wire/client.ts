@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Problem } from "@/lib/domain/refusal";
 import { inCall, tellStatus } from "../../traces";
-import type { RailId } from "../port";
+import type { PaymentRail, RailId } from "../port";
 import { isUntrusted, nameOfError } from "./text";
 
 /** Something at a rail that a person should look at. Contains no secret, phone number or name. */
 export interface Anomaly {
-  rail: RailId;
+  rail: PaymentRail["id"];
   what: AnomalyKind;
   /** In the words of the protocol, or what the operator must do. */
   detail: string | Problem;

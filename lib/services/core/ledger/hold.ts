@@ -1,32 +1,28 @@
 import { Prisma, type Tx } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import { type AccountKind, holdReleased, releasable } from "@/lib/domain/posting";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";
 import type { NewEntry } from "./post";
 
 const batchMax = 200;
 
-/** Stores when a payment that was just posted to `wallet_pending` becomes available. */
-export function holdPayment(unit: Unit, hold: NewHold): void {
-  if (hold.amountMinor > 0n) unit.tx.$send(holding(unit, hold));
-}
-
-/** Posts a payment to `wallet_pending` as the last act of its transaction, and stores when it becomes available. */
+/**
+ * Posts a payment to `wallet_pending` as the last act of its transaction, and stores when it becomes available. What is in
+ * an account of the store's own is never held.
+ */
 export async function postHeld(unit: Unit, entry: NewEntry, hold: NewHold): Promise<void> {
-  await unit.postLast(entry, hold.amountMinor > 0n ? holding(unit, hold) : undefined);
+  const { storeId, currency, rail } = entry;
+  if (hold.amountMinor === 0n || isOwnAccount(rail)) return unit.postLast(entry);
+  const releaseAt = new Date(unit.now.getTime() + unit.world.config.walletHoldMs);
+  const row = inserted({ ...hold, storeId, currency, releaseAt });
+  await unit.postLast(entry, Prisma.sql`INSERT INTO wallet_holds ${row}`);
 }
 
 interface NewHold {
   attemptId: string;
-  storeId: number;
-  currency: string;
   amountMinor: bigint;
-}
-
-function holding(unit: Unit, hold: NewHold): Prisma.Sql {
-  const releaseAt = new Date(unit.now.getTime() + unit.world.config.walletHoldMs);
-  return Prisma.sql`INSERT INTO wallet_holds ${inserted({ ...hold, releaseAt })}`;
 }
 
 /**

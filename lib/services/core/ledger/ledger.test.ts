@@ -4,7 +4,7 @@ import { paymentReversed, paymentSettled, payoutRequested } from "@/lib/domain/p
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { transact } from "../unit";
-import { holdPayment, readWallet, releaseHeld } from "./hold";
+import { readWallet, releaseHeld } from "./hold";
 
 const world = testWorld();
 let shop: TestStore;
@@ -26,8 +26,9 @@ async function pay(
   return transact(world, async (unit) => {
     const of = scope(id, currency);
     const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...of });
-    const { storeId } = of;
-    if (posted) holdPayment(unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
+    const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
+    const hold = { attemptId: id, storeId: of.storeId, currency, amountMinor: netMinor, releaseAt };
+    if (posted) await unit.tx.walletHold.create({ data: hold });
     return posted;
   });
 }

@@ -1,7 +1,18 @@
 import { Prisma, type Tx } from "@/lib/db/client";
-import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "@/lib/domain/posting";
+import {
+  type AccountKind,
+  accountBalance,
+  debtFirst,
+  directly,
+  type LedgerEntry,
+  ownerOf,
+} from "@/lib/domain/posting";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 
-/** An entry and whose accounts it touches: those of one store, those of one rail, and the service's own. */
+/**
+ * An entry and whose accounts it touches: those of one store, those of one rail, and the service's own. Where `rail` is an
+ * account of the store's own, the entry is booked `directly`.
+ */
 export interface NewEntry extends LedgerEntry {
   /** Names the fact together with the kind: the attempt, payout or refund. */
   sourceId: string;
@@ -16,7 +27,8 @@ export interface NewEntry extends LedgerEntry {
  * stores share the accounts of the service and of a rail, those of one stripe each. The database refuses (23514) to take a wallet below zero. Money that becomes available
  * pays the store's debt first; this is done here so that no caller can skip it.
  */
-export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean> {
+export async function post(tx: Tx, given: NewEntry, now: Date): Promise<boolean> {
+  const wanted = inItsPlace(given);
   if (wanted.postings.length === 0) return false;
   const gives = wanted.postings.some(({ to }) => to === "wallet_available");
   const entry = gives ? debtFirst(wanted, await lockedDebt(tx, wanted)) : wanted;
@@ -30,9 +42,14 @@ export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean
  * Sends the entry after all other statements without waiting for its answer, together with the INSERT `beside`. Not for
  * money that becomes available: see `post`. Throws Error then.
  */
-export async function postLast(tx: Tx, entry: NewEntry, now: Date, beside?: Prisma.Sql): Promise<void> {
+export async function postLast(tx: Tx, given: NewEntry, now: Date, beside?: Prisma.Sql): Promise<void> {
+  const entry = inItsPlace(given);
   if (entry.postings.some(({ to }) => to === "wallet_available")) throw new Error("A debt is paid first.");
   if (entry.postings.length > 0) tx.$send(writing(entry, await openAccounts(tx, entry), now, beside));
+}
+
+function inItsPlace(given: NewEntry): NewEntry {
+  return isOwnAccount(given.rail) ? { ...given, ...directly(given) } : given;
 }
 
 /** The store's debt in this currency. Locks its whole wallet, in the same order as everywhere. */
@@ -109,6 +126,7 @@ const floored: ReadonlySet<AccountKind> = new Set([
   "store_debt",
   "seller_cash",
   "sales_outside",
+  "sales_direct",
 ]);
 
 /**
@@ -116,12 +134,13 @@ const floored: ReadonlySet<AccountKind> = new Set([
  */
 async function openAccount(tx: Tx, entry: NewEntry, kind: AccountKind): Promise<void> {
   const owner = ownerOf(kind);
+  const [isStores, isAtRail] = [owner.startsWith("store"), owner.endsWith("rail")];
   const isHeld = accountBalance(kind, { inMinor: 1n, outMinor: 0n }) < 0n;
   await tx.$executeRaw`
     WITH opened AS (
       INSERT INTO ledger_accounts (store_id, rail, kind, currency, is_held, stripe)
-      VALUES (${owner === "store" ? entry.storeId : null}, ${owner === "rail" ? entry.rail : null}, ${kind},
-        ${entry.currency}, ${isHeld}, ${owner === "store" ? 0 : entry.storeId % stripes})
+      VALUES (${isStores ? entry.storeId : null}, ${isAtRail ? entry.rail : null}, ${kind},
+        ${entry.currency}, ${isHeld}, ${isStores ? 0 : entry.storeId % stripes})
       ON CONFLICT DO NOTHING RETURNING id
     )
     INSERT INTO ledger_balances (account_id, balance_minor, floored)

@@ -26,10 +26,14 @@ const entriesOf = `
   SELECT l.id FROM refunds r JOIN ledger_transactions l ON l.kind IN (${ofRefund}) AND l.source_id = r.id::text
   WHERE r.attempt_id = t.id`;
 
-/** The amount that entries brought through clearing, minus what they sent; the rail's own fee is excluded. */
+/**
+ * The amount that entries brought through clearing or an account of the store's own, minus what they sent; the rail's own
+ * fee is excluded.
+ */
 const throughClearing = `
-  coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)
-    FILTER (WHERE 'clearing' IN (giver.kind, taker.kind) AND 'rail_cost' NOT IN (giver.kind, taker.kind)), 0)`;
+  coalesce(sum(CASE WHEN giver.kind IN ('clearing', 'own_account') THEN p.amount_minor ELSE -p.amount_minor END)
+    FILTER (WHERE ('clearing' IN (giver.kind, taker.kind) AND 'rail_cost' NOT IN (giver.kind, taker.kind))
+      OR ('own_account' IN (giver.kind, taker.kind) AND 'direct_cost' NOT IN (giver.kind, taker.kind))), 0)`;
 
 export const ledgerInvariants: readonly Invariant[] = [
   /** 1. The sum of entries is 0 for each transaction, for each currency, and over all: what is held is what is owed. */

@@ -1,4 +1,4 @@
-import { always, type Invariant, only, whenQuiet } from "./invariant";
+import { accountsOfPosting, always, type Invariant, only, whenQuiet } from "./invariant";
 
 const credited = "t.paid_at IS NOT NULL AND t.suspense_reason IS NULL";
 
@@ -66,7 +66,7 @@ export const paymentInvariants: readonly Invariant[] = [
       SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_transactions l
       JOIN ledger_postings p ON p.transaction_id = l.id JOIN ledger_accounts a ON a.id = p.from_account_id
       WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received', 'outside_received')
-        AND a.kind IN ('clearing', 'seller_cash'))
+        AND a.kind IN ('clearing', 'own_account', 'seller_cash'))
       AND NOT EXISTS (SELECT 1 FROM ledger_transactions l
         WHERE l.source_id = t.id::text AND l.kind = 'suspense_allocated')`,
 
@@ -81,10 +81,10 @@ export const paymentInvariants: readonly Invariant[] = [
   always(8, "A paid order says another fee or net than the books")`
     SELECT o.number AS what FROM orders o JOIN payment_attempts t ON t.order_id = o.id AND ${credited}
     WHERE ${only("o.store_id")} AND (o.net_minor, o.fee_minor) <> (
-      SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind IN ('wallet_pending', 'sales_outside')), 0),
-        coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'fee_income'), 0)
-      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
-      JOIN ledger_accounts a ON a.id = p.to_account_id
+      SELECT coalesce(sum(p.amount_minor) FILTER (WHERE taker.kind IN ('wallet_pending', 'sales_outside', 'sales_direct')), 0)
+          - coalesce(sum(p.amount_minor) FILTER (WHERE giver.kind = 'fees_due'), 0),
+        coalesce(sum(p.amount_minor) FILTER (WHERE taker.kind = 'fee_income'), 0)
+      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id ${accountsOfPosting}
       WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated', 'outside_received'))`,
 
   /** 8. An order's refunded amount is the sum of its paid refunds and the rail's reversals. */
@@ -95,6 +95,23 @@ export const paymentInvariants: readonly Invariant[] = [
         AND (r.pending_minor + r.available_minor + r.fee_back_minor > 0
           OR EXISTS (SELECT 1 FROM payment_attempts t WHERE t.id = r.attempt_id AND t.rail = 'outside'))) + (
       SELECT coalesce(sum(t.reversed_minor), 0) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited})`,
+
+  /** 66. What came into an account of a store's own is in that account alone: no wallet, no clearing, no hold. */
+  always(66, "Money of an account of a store's own is in a wallet")`
+    SELECT t.id::text AS what FROM payment_attempts t
+    JOIN ledger_transactions l ON l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received',
+      'suspense_allocated', 'payment_reversed', 'suspense_reversed')
+    JOIN ledger_postings p ON p.transaction_id = l.id ${accountsOfPosting}
+    WHERE ${only("t.store_id")} AND (strpos(t.rail, ':') > 0) = (
+      'clearing' IN (giver.kind, taker.kind) OR 'wallet_pending' IN (giver.kind, taker.kind)
+      OR 'wallet_available' IN (giver.kind, taker.kind)) AND (strpos(t.rail, ':') > 0
+      OR 'own_account' IN (giver.kind, taker.kind))
+    UNION ALL
+    SELECT h.attempt_id::text FROM wallet_holds h JOIN payment_attempts t ON t.id = h.attempt_id
+    WHERE ${only("t.store_id")} AND strpos(t.rail, ':') > 0
+    UNION ALL
+    SELECT o.number FROM orders o JOIN payment_attempts t ON t.order_id = o.id AND ${credited}
+    WHERE ${only("o.store_id")} AND o.own_account IS DISTINCT FROM CASE WHEN strpos(t.rail, ':') > 0 THEN t.rail END`,
 
   /** 28. A store in debt has nothing available: money that comes pays the debt first. */
   always(28, "A store in debt has money available")`

@@ -84,7 +84,13 @@ describe("a rail", () => {
 
   test("begins nothing while it is switched off, and begins again", async () => {
     await save();
-    const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
+    const card = {
+      op: "charge" as const,
+      storeId: null,
+      method: "card" as const,
+      country: "KE",
+      currency: "KES",
+    };
     await switchRail(world, operator, { rail: "paystack", on: false, reason, password });
     expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
     expect(ids()).toEqual(["paystack", "sandbox"]);
@@ -100,7 +106,13 @@ describe("a rail", () => {
       detail: expect.objectContaining({ code: "rail_check_refused" }),
     });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
-    const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
+    const card = {
+      op: "charge" as const,
+      storeId: null,
+      method: "card" as const,
+      country: "KE",
+      currency: "KES",
+    };
     expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
     const mails = await world.db.message.findMany({
       where: { template: "rail.saved" },

@@ -7,7 +7,7 @@ import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confir
 import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { type Checked, checkRail } from "./check-rail";
 import { type RailAct, recordAct, toldOf } from "./record";
-import { modeProblems, opened, requireNoPlayMoney, requireNothingUnderWay } from "./settings";
+import { merged, modeProblems, opened, requireNoPlayMoney, requireNothingUnderWay } from "./settings";
 
 export interface NewRail extends Proof {
   rail: string;
@@ -203,15 +203,4 @@ async function sourceOf(world: World, kind: RailKind) {
 
 async function settingsOf(world: World): Promise<RailSetting[]> {
   return (await world.rails.routes?.read())?.settings ?? [];
-}
-
-/** Only the fields of this rail; an empty secret is replaced by the stored one. */
-function merged(kind: RailKind, typed: Credentials, kept: Credentials | null | undefined): Credentials {
-  const entries = kind.fields.flatMap(({ name, kind: type }) => {
-    const value = (typed[name] ?? "").trim();
-    if (value !== "") return [[name, value] as const];
-    const before = type === "secret" ? kept?.[name] : undefined;
-    return before === undefined ? [] : [[name, before] as const];
-  });
-  return Object.fromEntries(entries);
 }

@@ -47,10 +47,21 @@ export async function askRail(
   const rail =
     kind && (await world.rails.routes?.probe(kind.id, (anomaly) => noticed.push(anomaly), instead));
   if (!kind || !rail) throw new NotFound();
+  return checkWith(world, rail, kind.name, noticed, patienceMs);
+}
+
+/** The same with an adapter that puts what it finds odd into `noticed`. */
+export async function checkWith(
+  world: World,
+  rail: PaymentRail,
+  name: string,
+  noticed: readonly Anomaly[],
+  patienceMs = buttonMs,
+): Promise<Checked> {
   const { ok, detail } = await inTime(world, rail, patienceMs);
   if (ok) return { ok, detail: detail ?? null };
   const [anomaly] = noticed;
-  return { ok, detail: anomaly ? whyOf(kind.name, anomaly.what, anomaly.detail) : (detail ?? null) };
+  return { ok, detail: anomaly ? whyOf(name, anomaly.what, anomaly.detail) : (detail ?? null) };
 }
 
 async function inTime(

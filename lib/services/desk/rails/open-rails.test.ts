@@ -4,12 +4,19 @@ import { noRails } from "@/lib/services/core/rails";
 import { playMoneyOf, railOf, routeOf } from "@/lib/services/money/rails";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { testWorld } from "@/lib/testing/world";
-import { cacheNetworks, openRails } from "./open-rails";
+import { cacheNetworks } from "./cache-networks";
+import { openRails } from "./open-rails";
 
 const world = testWorld();
 const sandbox = world.rails;
 const token = "a-token-that-is-long-enough";
-const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
+const card = {
+  op: "charge" as const,
+  storeId: null,
+  method: "card" as const,
+  country: "KE",
+  currency: "KES",
+};
 const key = { RAIL_PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef" };
 
 beforeEach(async () => {
@@ -167,7 +174,7 @@ test("the operator's order comes before ours, for the way to pay that it was set
     networks: async ({ country = "" }) => up(country, country === "GH" ? "GHS" : "KES"),
   }));
   const known = { rails: { all, sandbox: null, routes: rails.routes } };
-  const query = { op: "charge" as const, method: "mobile_money" as const };
+  const query = { op: "charge" as const, storeId: null, method: "mobile_money" as const };
   const first = async (country: string, currency: string) =>
     (await routeOf(known, { ...query, country, currency }))[0]?.id;
   expect(await first("GH", "GHS")).toBe("paystack");

@@ -1,10 +1,11 @@
 import { variableOf } from "@/lib/providers/rails/kind";
 import { kindOf } from "@/lib/providers/rails/kinds";
-import type { NetworkInfo, PaymentRail } from "@/lib/providers/rails/port";
-import { within } from "@/lib/providers/turns";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
+import { openOwnAccounts } from "../own-accounts/open";
+import { cacheNetworks } from "./cache-networks";
 import { problemsOf, readSettings, type Variables } from "./settings";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
@@ -31,10 +32,11 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
   let asked = 0;
   let answered = 0;
   const onAnomaly = raiseAnomaly(world);
+  const own = openOwnAccounts(world, environment, sandbox.sandbox);
   async function reload(): Promise<void> {
     asked += 1;
     const turn = asked;
-    const { settings, preferences } = await readSettings(world, environment);
+    const [{ settings, preferences }] = await Promise.all([readSettings(world, environment), own.reload()]);
     // An older reading that took longer is ignored.
     if (turn < answered) return;
     answered = turn;
@@ -81,7 +83,7 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
     get sandbox() {
       return now && !now.isAnyLive ? sandbox.sandbox : null;
     },
-    routes,
+    ...{ routes, own },
   };
 }
 
@@ -157,59 +159,4 @@ async function untilRead(world: OpenWorld, reload: () => Promise<void>): Promise
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
-}
-
-const freshMs = 60_000;
-const staleMs = 10 * 60_000;
-const patienceMs = 2_500;
-
-interface Kept {
-  networks: NetworkInfo[] | null;
-  atMs: number;
-  asking: Promise<NetworkInfo[]> | null;
-}
-
-/**
- * The rail with a cache of its networks and their health, because every payment page needs them. The cache is refreshed
- * after a minute; until ten minutes the cached answer is returned meanwhile. If a rail hangs, a page waits for at most
- * 2.5 seconds; then the call throws, and routing treats the rail as uncertain.
- */
-export function cacheNetworks(rail: PaymentRail, now: () => Date): PaymentRail {
-  const kept = new Map<string, Kept>();
-  return {
-    ...rail,
-    async networks(query) {
-      const key = `${query.op}/${query.country ?? ""}`;
-      const entry = kept.get(key) ?? { networks: null, atMs: 0, asking: null };
-      kept.set(key, entry);
-      const ageMs = now().getTime() - entry.atMs;
-      if (entry.networks && ageMs < freshMs) return entry.networks;
-      entry.asking ??= ask(rail, query, entry, now);
-      if (entry.networks && ageMs < staleMs) return entry.networks;
-      return within(patienceMs, entry.asking, () => {
-        throw new Error("The rail did not say in time.");
-      });
-    },
-  };
-}
-
-function ask(
-  rail: PaymentRail,
-  query: Parameters<PaymentRail["networks"]>[0],
-  entry: Kept,
-  now: () => Date,
-): Promise<NetworkInfo[]> {
-  const asking = rail
-    .networks(query)
-    .then((networks) => {
-      entry.networks = networks;
-      entry.atMs = now().getTime();
-      return networks;
-    })
-    .finally(() => {
-      entry.asking = null;
-    });
-  // No caller may be waiting any more, so the rejection is handled here.
-  asking.catch(() => {});
-  return asking;
 }

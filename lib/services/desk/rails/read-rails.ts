@@ -136,7 +136,7 @@ export async function readRoutes(world: World, operator: Operator): Promise<Rout
     [...new Set(places)].flatMap((place) => {
       const [country = "", currency = ""] = place.split("/");
       return ways.map(async (way) => {
-        const query = { ...splitWay(way), country, currency };
+        const query = { ...splitWay(way), storeId: null, country, currency };
         const rails = await routeOf(world, query);
         const isOperators = preferences.some(
           (row) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
 import { Invalid, type Problem, type Problems, say } from "@/lib/domain/refusal";
-import { type Credentials, type RailField, variableOf } from "@/lib/providers/rails/kind";
+import { type Credentials, type RailField, type RailKind, variableOf } from "@/lib/providers/rails/kind";
 import { kindOf, railKinds } from "@/lib/providers/rails/kinds";
 import type { RailPreference, RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
@@ -100,7 +100,11 @@ function nameOf(id: string): string {
 }
 
 /** Throws Invalid on `form` while money is under way with this rail: only this rail can report its outcome. */
-export async function requireNothingUnderWay(tx: Tx, rail: string, name: string): Promise<void> {
+export async function requireNothingUnderWay(
+  tx: Pick<Tx, "paymentAttempt" | "payout" | "refund">,
+  rail: string,
+  name: string,
+): Promise<void> {
   const counts = await Promise.all([
     tx.paymentAttempt.count({ where: { rail, status: { in: ["created", "pending"] } } }),
     tx.payout.count({ where: { rail, OR: [{ nextPollAt: { not: null } }, { status: "requested" }] } }),
@@ -146,3 +150,18 @@ async function testRails(tx: Tx): Promise<string[]> {
 }
 
 const modeShape = z.object({ livemode: z.boolean() });
+
+/** Only the fields of this rail; an empty secret is replaced by the stored one. */
+export function merged(
+  kind: RailKind,
+  typed: Credentials,
+  kept: Credentials | null | undefined,
+): Credentials {
+  const entries = kind.fields.flatMap(({ name, kind: type }) => {
+    const value = (typed[name] ?? "").trim();
+    if (value !== "") return [[name, value] as const];
+    const before = type === "secret" ? kept?.[name] : undefined;
+    return before === undefined ? [] : [[name, before] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -10,7 +10,7 @@ import { Invalid, NotFound, say } from "@/lib/domain/refusal";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { railOf } from "@/lib/services/money/rails";
+import { everyRail, railOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
 import { compareDay } from "./compare-day";
 import { balanceTask, saveComparison, saveFailure } from "./save";
@@ -39,7 +39,7 @@ const balanceEveryMs = 20 * hourMs;
 export async function reconcileDue(world: World): Promise<{ compared: number; failed: number }> {
   const result = { compared: 0, failed: 0 };
   await world.rails.routes?.ready();
-  for (const rail of world.rails.all) {
+  for (const rail of everyRail(world)) {
     try {
       const days = rail.statement ? await daysDue(world, rail.id) : [];
       for (const day of days) {

@@ -58,7 +58,7 @@ function requestOf(world: World, { attempt, store, order }: FoundAttempt, rail: 
     description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
     returnUrl: `${page}?returned=1`,
     cancelUrl: `${page}?cancelled=1`,
-    callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
+    callbackUrl: rail.callbackUrl ?? `${world.config.siteUrl}/api/rails/${rail.id}`,
     locale: order.customer.language ?? store.language,
     metadata: { order: order.number },
   };

@@ -48,7 +48,7 @@ export async function readCollectedCountries(
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     Object.entries(places).map(async ([country, { currency }]) => {
-      const query = { op: "charge" as const, country, currency };
+      const query = { op: "charge" as const, storeId: null, country, currency };
       if ((await routeOf(world, { ...query, method: "card" })).length > 0) return [country];
       if (networksFor(country, currency).length === 0) return [];
       return (await routeOf(world, { ...query, method: "mobile_money" })).length > 0 ? [country] : [];

@@ -180,19 +180,28 @@ export interface Ways {
   rails: readonly PaymentRail[];
 }
 
+/** Where the money is to be taken. */
+interface Place {
+  storeId: number;
+  country: string;
+  currency: string;
+}
+
 export async function askWays(
   world: World,
   { method, network: chosen }: PayInput,
   { phone }: Payer,
-  { country, currency }: { country: string; currency: string },
+  { storeId, country, currency }: Place,
 ): Promise<Ways> {
   const network =
-    phone === null ? null : chosen || networkOfPrefix(phone) || (await onlyNetwork(world, country, currency));
+    phone === null
+      ? null
+      : chosen || networkOfPrefix(phone) || (await onlyNetwork(world, { storeId, country, currency }));
   const asked = network !== null && networkOf(network) ? network : undefined;
   return {
     currency,
     network,
-    rails: await routeOf(world, { op: "charge", method, country, currency, network: asked }),
+    rails: await routeOf(world, { op: "charge", storeId, method, country, currency, network: asked }),
   };
 }
 
@@ -200,8 +209,9 @@ export async function askWays(
  * The network, where there is only one: no page offers a choice then. In some countries the number does not identify
  * the network.
  */
-async function onlyNetwork(world: World, country: string, currency: string): Promise<string | null> {
-  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
+async function onlyNetwork(world: World, { country, ...place }: Place): Promise<string | null> {
+  const { currency } = place;
+  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, ...place });
   try {
     const rows = await Promise.all(rails.map((rail) => rail.networks({ country, op: "charge" })));
     const codes = new Set(rows.flat().flatMap((row) => (row.currency === currency ? [row.code] : [])));

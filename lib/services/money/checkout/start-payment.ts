@@ -41,7 +41,8 @@ export async function pressPay(
   if (!store) throw new NotFound();
   if (store.status === "suspended") throw new Refusal("store_suspended");
   const { payer, problems } = await readPayForm(input, store.country);
-  const ask = (currency: string) => askWays(world, input, payer, { country: store.country, currency });
+  const ask = (currency: string) =>
+    askWays(world, input, payer, { storeId: store.id, country: store.country, currency });
   let ways = await ask(store.currency);
   const thing = lockOf(input.for, payer);
   /** Reads the purchase, quotes it and opens the attempt, all under the lock of the thing. */

@@ -62,7 +62,15 @@ export async function readRenewal(
       : world.db.renewalConsent.findUnique({ where: { id: row.renewalConsentId } }),
     provenPhone(world, row),
     sameWay(world, row),
-    routeOf(world, { op: "charge", method: "card", country: store.country, currency: row.currency }),
+    routeOf(world, {
+      ...{
+        op: "charge",
+        method: "card",
+        storeId: row.storeId,
+        country: store.country,
+        currency: row.currency,
+      },
+    }),
   ]);
   const terms = { ...store, plan };
   const totalMinor = renewalTotal(terms, row, row.renewalNetwork);

@@ -4,7 +4,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import { phoneHash } from "@/lib/services/billing/renewal/renewing";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { railOf, routeOf } from "../rails";
+import { isOn, railOf, routeOf } from "../rails";
 
 /** From where a try takes, and by which rail. `none`: just now nothing can be taken. */
 export type Source =
@@ -38,7 +38,7 @@ async function phoneOf(world: World, row: SubscriptionRow): Promise<Source> {
   if (!store) throw new NotFound();
   const { country } = store;
   const way = { op: "charge" as const, method: "mobile_money" as const, country, currency, network };
-  const [rail] = await routeOf(world, way);
+  const [rail] = await routeOf(world, { ...way, storeId: row.storeId });
   const phone = world.secrets.open(renewalPhoneSealed);
   const instrumentHash = phoneHash(world, phone);
   return rail ? { kind: "phone", consentId, phone, network, rail, instrumentHash } : { kind: "none" };
@@ -51,7 +51,7 @@ async function cardOf(world: World, row: SubscriptionRow): Promise<Source> {
   const rail = kept && railOf(world, kept.rail);
   if (!kept?.tokenSealed || kept.status !== "active" || !rail?.chargeKept) return { kind: "none" };
   await world.rails.routes?.ready();
-  if (world.rails.routes && !world.rails.routes.isOn(rail.id)) return { kind: "none" };
+  if (!isOn(world, rail.id)) return { kind: "none" };
   const token = world.secrets.open(kept.tokenSealed);
   const { fingerprint: instrumentHash } = kept;
   return { kind: "card", consentId: row.renewalConsentId, token, rail, instrumentHash };

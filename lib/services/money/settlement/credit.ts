@@ -4,6 +4,7 @@ import type { AttemptRow, OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { isCalledOff, orderKind, pay, type SoldKind } from "@/lib/domain/order";
 import { outsideRail } from "@/lib/domain/outside";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/record";
@@ -65,6 +66,7 @@ export async function payOrder(
     fulfillmentStatus,
     ...fulfilment.columns,
     paymentMethod: attempt?.method ?? ("free" as const),
+    ownAccount: attempt && isOwnAccount(attempt.rail) ? attempt.rail : null,
     paidAt,
     updatedAt: unit.now,
   };
@@ -248,10 +250,11 @@ async function postPayment(
 ): Promise<void> {
   const { storeId, currency, netMinor, feeMinor } = order;
   const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
+  const { id: attemptId, rail } = attempt;
   await postHeld(
     unit,
-    { ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency },
-    { attemptId: attempt.id, storeId, currency, amountMinor: netMinor },
+    { ...entry, sourceId: attemptId, storeId, rail, currency },
+    { attemptId, amountMinor: netMinor },
   );
 }
 

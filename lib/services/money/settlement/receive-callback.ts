@@ -2,13 +2,14 @@ import { z } from "zod";
 import { Prisma } from "@/lib/db/client";
 import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/attempt";
+import { railIn } from "@/lib/domain/rail-account";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
 import { raiseTask } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
-import { railOf } from "../rails";
+import { railAt, railOf } from "../rails";
 import { followCards } from "../renewal/follow-cards";
 import { raiseAnomaly } from "../tasks/raise-anomaly";
 import { askAgain } from "./disputes/record";
@@ -42,21 +43,22 @@ const endless: Patience = { take: () => true, giveBack: () => {} };
  */
 export async function receiveCallback(
   world: World,
-  railId: string,
+  address: string,
   raw: RawCallback,
   patience = endless,
 ): Promise<ReceivedCallback> {
-  const rail = railOf(world, railId);
+  const rail = await railAt(world, address);
   if (!rail) throw new NotFound();
   const verdict = await rail.parseCallback(raw);
   const answer = { status: verdict.reply.status, body: verdict.reply.body ?? "" };
   const provesNothing = !verdict.authentic || verdict.auth === "none";
   if (provesNothing && !patience.take(raw.ip)) return { status: 429, body: "", work: async () => {} };
   if (!verdict.authentic) {
-    world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
+    world.log.warn({ rail: rail.id, ip: raw.ip }, "A callback did not prove where it comes from.");
     // This is an attack, or a secret or a clock is wrong and every callback is lost: then payments are found by polling
     // only.
-    if (rail.id !== "sandbox") raiseAnomaly(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
+    if (railIn(rail.id) !== "sandbox")
+      raiseAnomaly(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];
@@ -89,9 +91,11 @@ export async function workInbox(world: World): Promise<{ worked: number }> {
   const after = new Date(nowMs - pollPlanEndMs);
   const endsAt = new Date(nowMs + inboxPassMs);
   let worked = 0;
+  const isDue = { processedAt: null, receivedAt: { lte: before, gte: after } };
+  const waiting = await world.db.railCallback.groupBy({ by: ["rail"], where: isDue });
   const workRail = async (rail: PaymentRail) => {
     const rows = await world.db.railCallback.findMany({
-      where: { rail: rail.id, processedAt: null, receivedAt: { lte: before, gte: after } },
+      where: { rail: rail.id, ...isDue },
       orderBy: { receivedAt: "asc" },
       take: inboxMax,
     });
@@ -103,7 +107,7 @@ export async function workInbox(world: World): Promise<{ worked: number }> {
     };
     await Promise.all(Array.from({ length: inboxAtOnce }, worker));
   };
-  await Promise.all(world.rails.all.map(workRail));
+  await Promise.all(waiting.flatMap((one) => railOf(world, one.rail) ?? []).map(workRail));
   return { worked };
 }
 
@@ -235,7 +239,9 @@ async function raiseUnknown(
 ): Promise<void> {
   const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
   const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
-  const task = { storeId: null, kind, subject: `${rail.id}/${about}`, details };
+  // What comes to an account of a store's own is that store's to look at.
+  const storeId = world.rails.own?.storeOf(rail.id) ?? null;
+  const task = { storeId, kind, subject: `${rail.id}/${about}`, details };
   await raiseTask(world.db, task, world.clock.now());
 }
 

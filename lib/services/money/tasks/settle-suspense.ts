@@ -3,7 +3,7 @@ import { suspenseAllocated } from "@/lib/domain/posting";
 import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/record";
 import { chargesOfPart, reduceOrder } from "@/lib/services/billing/orders/reduce";
-import { holdPayment } from "@/lib/services/core/ledger/hold";
+import { postHeld } from "@/lib/services/core/ledger/hold";
 import { requireShown, sealShown } from "@/lib/services/core/shown";
 import { transact } from "@/lib/services/core/unit";
 import type { Caller, Unit, World } from "@/lib/services/core/world";
@@ -90,9 +90,13 @@ async function allocate(
     await queueReturn(unit, attempt, { minor: restMinor, currency }, "overpaid");
     unit.wake("transfers");
   }
-  holdPayment(unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = suspenseAllocated({ netMinor, feeMinor });
-  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+  const { id: attemptId, rail } = attempt;
+  await postHeld(
+    unit,
+    { ...entry, sourceId: attemptId, storeId, rail, currency },
+    { attemptId, amountMinor: netMinor },
+  );
 }
 
 /**

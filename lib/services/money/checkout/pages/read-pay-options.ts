@@ -28,9 +28,9 @@ export async function readPayOptions(
   currency: string,
 ): Promise<PayOptions | null> {
   const { country } = store;
-  const query = { op: "charge" as const, country, currency };
+  const query = { op: "charge" as const, storeId: store.id, country, currency };
   const [networks, cardRails, terms] = await Promise.all([
-    networksNow(world, country, currency),
+    networksNow(world, query),
     routeOf(world, { ...query, method: "card" }),
     world.db.store.findUniqueOrThrow({
       where: { id: store.id },
@@ -56,8 +56,12 @@ export async function readPayOptions(
 }
 
 /** The networks that at least one rail reaches. A network is down only when no rail says otherwise. */
-async function networksNow(world: World, country: string, currency: string) {
-  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
+async function networksNow(
+  world: World,
+  query: { op: "charge"; storeId: number; country: string; currency: string },
+) {
+  const { country, currency } = query;
+  const rails = await routeOf(world, { ...query, method: "mobile_money" });
   const lists = await Promise.all(
     rails.map((rail) => rail.networks({ country, op: "charge" }).catch(() => null)),
   );

@@ -182,7 +182,14 @@ export async function payoutRail(
   query: { kind: "mobile_money" | "bank"; country: string; currency: string; network?: string },
 ) {
   const { kind, country, currency, network } = query;
-  const [rail] = await routeOf(world, { op: "payout", method: kind, country, currency, network });
+  const [rail] = await routeOf(world, {
+    op: "payout",
+    storeId: null,
+    method: kind,
+    country,
+    currency,
+    network,
+  });
   return rail ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { outsideRail } from "@/lib/domain/outside";
 import { outsideReturned, refundRequested, takeFromWallet } from "@/lib/domain/posting";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import { Invalid, say } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/token";
@@ -118,18 +119,9 @@ async function reserve(
   const { id, amountMinor } = input;
   const { storeId, currency } = order;
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
-  await lockWallet(unit, storeId, currency);
-  // The reserve held for a dispute of this payment may be used to refund that same payer.
-  const attempt = { id: refundable.attemptId, storeId };
-  await giveUpReserves(unit, attempt, currency, sellerMinor);
-  const wallet = await readWallet(unit.tx, storeId, currency);
-  const taken = takeFromWallet(wallet, sellerMinor);
-  if (!taken) {
-    const has = { minor: wallet.pendingMinor + wallet.availableMinor, currency };
-    throw new Invalid({
-      amount: [say("wallet_short", { held: has })],
-    });
-  }
+  const taken = isOwnAccount(refundable.rail)
+    ? { pendingMinor: 0n, availableMinor: sellerMinor }
+    : await takeFrom(unit, { id: refundable.attemptId, storeId }, currency, sellerMinor);
   const sources = { ...taken, feeBackMinor };
   await unit.tx.refund.create({
     data: {
@@ -158,6 +150,23 @@ async function reserve(
     },
   );
   await unit.post({ ...refundRequested(sources), sourceId: id, storeId, rail: refundable.rail, currency });
+}
+
+/** What the wallet gives, held money first. Throws Invalid on `amount` where it has too little. */
+async function takeFrom(
+  unit: Unit,
+  attempt: { id: string; storeId: number },
+  currency: string,
+  sellerMinor: bigint,
+): Promise<{ pendingMinor: bigint; availableMinor: bigint }> {
+  await lockWallet(unit, attempt.storeId, currency);
+  // The reserve held for a dispute of this payment may be used to refund that same payer.
+  await giveUpReserves(unit, attempt, currency, sellerMinor);
+  const wallet = await readWallet(unit.tx, attempt.storeId, currency);
+  const taken = takeFromWallet(wallet, sellerMinor);
+  if (taken) return taken;
+  const held = { minor: wallet.pendingMinor + wallet.availableMinor, currency };
+  throw new Invalid({ amount: [say("wallet_short", { held })] });
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   splitReserve,
   takeForReserve,
 } from "@/lib/domain/dispute";
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import { refundShares } from "@/lib/domain/transfer";
 import { lockWallet, readWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
@@ -93,10 +94,11 @@ export function raiseContradiction(
 
 /**
  * Reserves from the wallet what the open disputes of a payment may cost its seller, as far as the wallet covers it, so
- * that it cannot be paid out. Never more than the payment still has. Called again when a refund of it failed.
+ * that it cannot be paid out. Never more than the payment still has. Called again when a refund of it failed. Nothing
+ * is reserved of what is in an account of the store's own.
  */
 export async function reserve(unit: Unit, attempt: LockedAttempt): Promise<void> {
-  if (attempt.status !== "succeeded" || attempt.suspenseReason !== null) return;
+  if (attempt.status !== "succeeded" || attempt.suspenseReason !== null || isOwnAccount(attempt.rail)) return;
   const { order } = attempt;
   const { currency, storeId } = order;
   let leftMinor = order.totalMinor - order.refundedMinor - (await underWay(unit, attempt.id));

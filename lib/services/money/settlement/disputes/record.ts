@@ -7,6 +7,7 @@ import { endConsentsOn } from "@/lib/services/billing/renewal/change";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { everyRail } from "@/lib/services/money/rails";
 import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
@@ -172,7 +173,7 @@ async function watch(world: World, id: string, isLast: boolean): Promise<void> {
  */
 export async function findNewDisputes(world: World): Promise<{ found: number }> {
   let found = 0;
-  for (const rail of world.rails.all)
+  for (const rail of everyRail(world))
     for (const one of (await rail.newDisputes?.()) ?? [])
       try {
         if (await take(world, rail, one)) found += 1;

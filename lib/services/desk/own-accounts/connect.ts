@@ -1,0 +1,259 @@
+import type { RailAccount } from "@/lib/db/generated/client";
+import { Invalid, NotFound, say } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { base62 } from "@/lib/domain/token";
+import type { Credentials } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
+import type { Method, PaymentRail } from "@/lib/providers/rails/port";
+import type { Anomaly } from "@/lib/providers/rails/wire/client";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { permit, type Seller } from "@/lib/services/people/accounts/permit";
+import { type Checked, checkWith } from "../rails/check-rail";
+import { merged, opened, requireNothingUnderWay } from "../rails/settings";
+
+export interface TypedAccount extends Proof {
+  /** Absent: a new account. */
+  key?: string;
+  rail: string;
+  livemode: boolean;
+  /** The seller's word for it; one line, up to 60 characters. */
+  label: string;
+  /** As typed, by field. An empty secret leaves the stored one. */
+  credentials: Credentials;
+}
+
+const labelMax = 60;
+
+/**
+ * Connects an account of the store's own, or changes it. Its rail is asked first: the account is on only if the rail
+ * answers and accepts the credentials; otherwise it is kept and off. It takes every way to pay that no other account of
+ * the store takes yet. Owner only, with the password; all owners get a mail. Throws NotFound, or Invalid by field, on
+ * `label`, `password`, `code`, or on `form` where it would be unsafe.
+ */
+export async function saveAccount(
+  world: World,
+  seller: Seller,
+  input: TypedAccount,
+): Promise<Checked & { key: string }> {
+  permit(seller, "rail_account.change");
+  const before = input.key === undefined ? null : await readOwn(world, seller, input.key);
+  const rail = before?.rail ?? input.rail;
+  const kind = kindOf(rail);
+  if (!kind && !(rail === "sandbox" && world.rails.sandbox)) throw new NotFound();
+  const kept = before && opened(world, before.credentialsSealed);
+  const credentials = kind ? merged(kind, input.credentials, kept) : {};
+  const label = input.label.trim();
+  const wrong = label === "" ? say("account_label") : lineProblem(label, labelMax);
+  const problems = { ...kind?.problems(credentials, input.livemode), ...(wrong ? { label: [wrong] } : {}) };
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  await confirmPerson(world, seller.userId, input);
+  const secret = base62(world.random.bytes(48), 40);
+  const address = before ?? {
+    key: `${rail}:${base62(world.random.bytes(16), 10).toLowerCase()}`,
+    ...{ rail, addressHash: fingerprint(secret), addressSealed: world.secrets.seal(secret) },
+  };
+  const asked = await ask(world, { ...address, livemode: input.livemode }, credentials);
+  await transact(world, async (unit) => {
+    await lockAccounts(unit, seller.storeId);
+    await requireOneMode(unit, seller.storeId, address.key, input.livemode);
+    if (before && before.livemode !== input.livemode)
+      await requireNothingUnderWay(unit.tx, address.key, before.label);
+    const data = {
+      ...{ label, livemode: input.livemode, enabled: asked.ok },
+      problem: problemOf(asked),
+      credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
+      ...{ checkedAt: unit.now, updatedAt: unit.now, updatedBy: seller.actor },
+    };
+    if (before) await unit.tx.railAccount.update({ where: { key: address.key }, data });
+    else
+      await unit.tx.railAccount.create({
+        data: {
+          ...{ ...address, ...data, storeId: seller.storeId, createdAt: unit.now },
+          ways: await freeWays(unit, seller.storeId, asked.rail),
+        },
+      });
+    await record(unit, seller, { key: address.key, label }, before ? "changed" : "connected");
+  });
+  await world.rails.own?.reload();
+  return { key: address.key, ok: asked.ok, detail: asked.detail };
+}
+
+/** Asks an account's rail whether it is well, and writes down what it said. Throws NotFound. */
+export async function checkAccount(world: World, seller: Seller, key: string): Promise<Checked> {
+  permit(seller, "rail_account.change");
+  const row = await readOwn(world, seller, key);
+  const { ok, detail } = await ask(world, row, opened(world, row.credentialsSealed) ?? {});
+  await transact(world, (unit) =>
+    unit.tx.railAccount.update({
+      where: { key },
+      data: {
+        problem: problemOf({ ok, detail }),
+        ...{ checkedAt: unit.now, updatedAt: unit.now },
+      },
+    }),
+  );
+  await world.rails.own?.reload();
+  return { ok, detail };
+}
+
+/**
+ * Switches an account on or off for new payments; what is under way is followed either way. It is on only once its rail
+ * answers. Owner only, with the password. Throws NotFound, or Invalid on `password`, `code` or `form`.
+ */
+export async function switchAccount(
+  world: World,
+  seller: Seller,
+  input: Proof & { key: string; on: boolean },
+): Promise<void> {
+  permit(seller, "rail_account.change");
+  const row = await readOwn(world, seller, input.key);
+  await confirmPerson(world, seller.userId, input);
+  const asked = input.on
+    ? await ask(world, row, opened(world, row.credentialsSealed) ?? {})
+    : { ok: true, detail: null };
+  if (!asked.ok) throw new Invalid({ form: [asked.detail ?? say("rail_check_none")] });
+  await change(world, seller, row, { enabled: input.on }, input.on ? "switched_on" : "switched_off");
+}
+
+/**
+ * Says which ways to pay an account takes; another account of the store that took one gives it up. Owner only. Throws
+ * NotFound, or Invalid on `ways`.
+ */
+export async function setWays(
+  world: World,
+  seller: Seller,
+  key: string,
+  ways: readonly string[],
+): Promise<void> {
+  permit(seller, "rail_account.change");
+  const row = await readOwn(world, seller, key);
+  if (ways.some((way) => !/^(mobile_money|card)\/[A-Z]{2}\/[A-Z]{3}$/.test(way)))
+    throw new Invalid({ ways: [say("form_incomplete")] });
+  await transact(world, async (unit) => {
+    await lockAccounts(unit, seller.storeId);
+    const others = await unit.tx.railAccount.findMany({
+      where: { storeId: seller.storeId, removedAt: null },
+    });
+    for (const other of others) {
+      const left = other.key === key ? [...ways] : other.ways.filter((way) => !ways.includes(way));
+      if (other.key !== key && left.length === other.ways.length) continue;
+      await unit.tx.railAccount.update({
+        where: { key: other.key },
+        data: { ways: left, updatedAt: unit.now },
+      });
+    }
+    await record(unit, seller, row, "changed");
+  });
+  await world.rails.own?.reload();
+}
+
+/** Longer than any process uses what it read last. */
+const stillOfferedMs = 30_000;
+
+/**
+ * Takes an account off. Refused (Invalid on `form`) while anything is under way with it, and while a process may still
+ * offer it. What it took stays in the books under its name. Owner only, with the password. Throws NotFound.
+ */
+export async function removeAccount(
+  world: World,
+  seller: Seller,
+  input: Proof & { key: string },
+): Promise<void> {
+  permit(seller, "rail_account.change");
+  const row = await readOwn(world, seller, input.key);
+  await confirmPerson(world, seller.userId, input);
+  await requireNothingUnderWay(world.db, row.key, row.label);
+  const offMs = world.clock.now().getTime() - row.updatedAt.getTime();
+  if (row.enabled || offMs < stillOfferedMs) throw new Invalid({ form: [say("rail_still_offered")] });
+  const credentialsSealed = world.secrets.seal("{}");
+  await change(world, seller, row, { removedAt: world.clock.now(), credentialsSealed }, "removed");
+}
+
+async function change(
+  world: World,
+  seller: Seller,
+  row: RailAccount,
+  data: Partial<Pick<RailAccount, "enabled" | "removedAt">> & { credentialsSealed?: Uint8Array<ArrayBuffer> },
+  what: "switched_on" | "switched_off" | "removed",
+): Promise<void> {
+  await transact(world, async (unit) => {
+    await lockAccounts(unit, seller.storeId);
+    await unit.tx.railAccount.update({
+      where: { key: row.key },
+      data: { ...data, updatedAt: unit.now, updatedBy: seller.actor },
+    });
+    await record(unit, seller, row, what);
+  });
+  await world.rails.own?.reload();
+}
+
+/** An account of the caller's store that was not taken off. Throws NotFound. */
+export async function readOwn(world: Pick<World, "db">, seller: Seller, key: string): Promise<RailAccount> {
+  const where = { key, storeId: seller.storeId, removedAt: null };
+  const row = await world.db.railAccount.findFirst({ where });
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** Accounts of one store are changed one after another. */
+async function lockAccounts(unit: Unit, storeId: number): Promise<void> {
+  await unit.tx
+    .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rail-accounts/${storeId}`}, 0))::text`;
+}
+
+/** A real call that moves nothing, with an adapter of these very credentials. */
+async function ask(
+  world: World,
+  row: Pick<RailAccount, "key" | "rail" | "livemode" | "addressSealed">,
+  credentials: Credentials,
+): Promise<Checked & { rail: PaymentRail | null }> {
+  const noticed: Anomaly[] = [];
+  const rail = world.rails.own?.probe(row, credentials, (anomaly) => noticed.push(anomaly)) ?? null;
+  if (!rail) return { ok: false, detail: say("rail_check_none"), rail };
+  return { ...(await checkWith(world, rail, kindOf(row.rail)?.name ?? row.rail, noticed)), rail };
+}
+
+/** Kept as it can be said in any language. */
+function problemOf({ ok, detail }: Checked): string | null {
+  return ok ? null : JSON.stringify(detail ?? say("rail_check_none"));
+}
+
+/** Play money beside real money would be taken for it, so all accounts of a store are in one mode. */
+async function requireOneMode(unit: Unit, storeId: number, key: string, livemode: boolean): Promise<void> {
+  const where = { storeId, removedAt: null, livemode: !livemode, NOT: { key } };
+  if ((await unit.tx.railAccount.count({ where })) > 0)
+    throw new Invalid({ form: [say("account_other_mode")] });
+}
+
+/** What the rail can take in the store's place that no other account of the store takes. */
+async function freeWays(unit: Unit, storeId: number, rail: PaymentRail | null): Promise<string[]> {
+  const { country, currency } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const others = await unit.tx.railAccount.findMany({
+    where: { storeId, removedAt: null },
+    select: { ways: true },
+  });
+  const taken = new Set(others.flatMap(({ ways }) => ways));
+  const methods: Method[] = ["mobile_money", "card"];
+  const able = methods.filter((method) => rail?.capabilities.methods.includes(method));
+  return able.map((method) => `${method}/${country}/${currency}`).filter((way) => !taken.has(way));
+}
+
+async function record(
+  unit: Unit,
+  seller: Seller,
+  { key, label }: { key: string; label: string },
+  what: "connected" | "changed" | "switched_on" | "switched_off" | "removed",
+): Promise<void> {
+  await unit.audit(seller, { action: `rail_account.${what}`, target: `rail_account:${key}` });
+  const { name } = await unit.store(seller.storeId);
+  const told = what === "connected" || what === "removed" ? what : ("changed" as const);
+  await mailOwners(unit, seller, {
+    kind: `rail_account_${told}`,
+    values: { store: name, account: label },
+    dedupeKey: `rail_account:${key}/${what}/${unit.now.getTime()}`,
+  });
+}

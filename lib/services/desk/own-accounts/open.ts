@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import type { RailAccount } from "@/lib/db/generated/client";
+import type { RailContext } from "@/lib/providers/rails/kind";
+import { variableOf } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import { fingerprint } from "@/lib/providers/secrets";
+import type { OwnAccounts, Rails } from "@/lib/services/core/rails";
+import type { World } from "@/lib/services/core/world";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
+import { cacheNetworks } from "../rails/cache-networks";
+import { opened, type Variables } from "../rails/settings";
+
+type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
+
+interface Known {
+  row: RailAccount;
+  /** Made when it is first used. Null: it cannot be. */
+  rail?: PaymentRail | null;
+}
+
+/** How far back a reading looks for changes whose transaction was committed late. */
+const overlapMs = 60_000;
+
+/**
+ * The accounts of stores' own. `reload` reads what changed since the last reading, so that many accounts cost nothing
+ * while nobody touches them.
+ */
+export function openOwnAccounts(
+  world: OpenWorld,
+  environment: Variables,
+  sandbox: Rails["sandbox"],
+): OwnAccounts {
+  const known = new Map<string, Known>();
+  let readTo = new Date(0);
+  async function reload(): Promise<void> {
+    const since = new Date(readTo.getTime() - overlapMs);
+    const rows = await world.db.railAccount.findMany({
+      where: { updatedAt: { gt: since } },
+      orderBy: { updatedAt: "asc" },
+    });
+    for (const row of rows) {
+      if (row.updatedAt > readTo) readTo = row.updatedAt;
+      if (!isDeepStrictEqual(known.get(row.key)?.row, row)) known.set(row.key, { row });
+    }
+  }
+  const railFor = (account: Known | undefined): PaymentRail | null => {
+    if (!account || account.row.removedAt) return null;
+    account.rail ??= openAccount(world, account.row, { environment, sandbox });
+    return account.rail;
+  };
+  const onOf = (storeId: number) =>
+    [...known.values()].filter(({ row }) => row.storeId === storeId && row.enabled && !row.removedAt);
+  return {
+    reload,
+    find: (key) => railFor(known.get(key)),
+    isOn: (key) => known.get(key)?.row.enabled === true && known.get(key)?.row.removedAt === null,
+    storeOf: (key) => known.get(key)?.row.storeId ?? null,
+    taking: (storeId, { method, country, currency }) =>
+      onOf(storeId)
+        .filter(({ row }) => row.ways.includes(`${method}/${country}/${currency}`))
+        .flatMap((account) => railFor(account) ?? []),
+    modeOf(storeId) {
+      const [first] = onOf(storeId);
+      return first ? (first.row.livemode ? "live" : "test") : null;
+    },
+    probe: (account, credentials, onAnomaly) =>
+      adapterFor(world, account, { credentials, environment, sandbox, onAnomaly }),
+    all: () => [...known.values()].flatMap((account) => railFor(account) ?? []),
+    async findAt(rail, secret) {
+      const addressHash = fingerprint(secret);
+      const isIt = ({ row }: Known) =>
+        row.rail === rail && Buffer.compare(row.addressHash, addressHash) === 0;
+      const found = [...known.values()].find(isIt);
+      if (found) return railFor(found);
+      const row = await world.db.railAccount.findUnique({ where: { addressHash } });
+      if (row) await reload();
+      return railFor([...known.values()].find(isIt));
+    },
+  };
+}
+
+/** Where the account's rail sends its callbacks. */
+export function accountAddress(
+  world: Pick<World, "config" | "secrets">,
+  row: { rail: string; addressSealed: Uint8Array },
+) {
+  return `${world.config.siteUrl}/api/rails/${row.rail}/${world.secrets.open(row.addressSealed)}`;
+}
+
+/** Null, with an error in the log, where its credentials cannot be used. */
+function openAccount(
+  world: OpenWorld,
+  row: RailAccount,
+  by: Pick<Using, "environment" | "sandbox">,
+): PaymentRail | null {
+  const credentials = opened(world, row.credentialsSealed);
+  const rail = credentials && adapterFor(world, row, { credentials, ...by, onAnomaly: raiseAnomaly(world) });
+  if (!rail) world.log.error({ rail: row.key }, "An account of a store cannot be used as it is set up.");
+  return rail && cacheNetworks(rail, () => world.clock.now());
+}
+
+interface Using {
+  credentials: Record<string, string>;
+  environment: Variables;
+  /** Null where play money is not allowed. */
+  sandbox: Rails["sandbox"];
+  onAnomaly: RailContext["onAnomaly"];
+}
+
+/** The adapter of an account; null where its rail or its credentials cannot be used. */
+function adapterFor(
+  world: Pick<World, "clock" | "config" | "secrets">,
+  row: { key: string; rail: string; livemode: boolean; addressSealed: Uint8Array },
+  { credentials, environment, sandbox, onAnomaly }: Using,
+): PaymentRail | null {
+  const callbackUrl = accountAddress(world, row);
+  const code = row.key.slice(row.rail.length + 1);
+  if (row.rail === "sandbox") return sandbox?.account(`sandbox:${code}`, callbackUrl) ?? null;
+  const kind = kindOf(row.rail);
+  if (!kind || Object.keys(kind.problems(credentials, row.livemode)).length > 0) return null;
+  const { siteUrl, serviceName } = world.config;
+  const baseUrl = environment[variableOf(kind.id, "baseUrl")];
+  const rail = kind.create(credentials, {
+    livemode: row.livemode,
+    callbackUrl,
+    mailDomain: new URL(siteUrl).hostname,
+    serviceName,
+    now: () => world.clock.now(),
+    onAnomaly: (anomaly) => onAnomaly({ ...anomaly, rail: `${kind.id}:${code}` }),
+    ...(baseUrl ? { baseUrl } : {}),
+  });
+  return { ...rail, id: `${kind.id}:${code}`, callbackUrl };
+}

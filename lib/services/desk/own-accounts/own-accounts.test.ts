@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readWallet, releaseHeld } from "@/lib/services/core/ledger/hold";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { recordDisputes } from "@/lib/services/money/settlement/disputes/record";
+import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
+import { settle } from "@/lib/services/money/settlement/settle";
+import { acceptSuspense } from "@/lib/services/money/tasks/settle-suspense";
+import { checkLedger } from "@/lib/testing/check-ledger";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { later, paidPayment, testPassword as password, sellingStore } from "@/lib/testing/money";
+import { press } from "@/lib/testing/payments";
+import { refused } from "@/lib/testing/refused";
+import { readOwn, removeAccount, saveAccount, setWays, switchAccount } from "./connect";
+import { accountAddress } from "./open";
+
+const world = await openStage();
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeEach(async () => {
+  shop = await sellingStore(world);
+});
+afterEach(async () => {
+  expect(await checkLedger(world)).toEqual([]);
+});
+
+const connect = (label = "Till in Ntinda", by = shop.seller) =>
+  saveAccount(world, by, { rail: "sandbox", livemode: true, label, credentials: {}, password });
+const wallet = () => readWallet(world.db, shop.store.id, "UGX");
+
+/** What the books of the store say, by kind of account. */
+async function books(storeId = shop.store.id): Promise<Record<string, bigint>> {
+  const rows = await world.db.ledgerAccount.findMany({ where: { storeId }, include: { balance: true } });
+  const shown = rows.filter(({ balance }) => balance?.balanceMinor !== 0n);
+  return Object.fromEntries(shown.map(({ kind, balance }) => [kind, balance?.balanceMinor ?? 0n]));
+}
+
+describe("a payment into an account of the store's own", () => {
+  test("is the seller's at once: no wallet has it and nothing is held; the service's fee is owed", async () => {
+    const { key } = await connect();
+    const { attemptId, orderId } = await paidPayment(world, shop);
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } });
+    expect(attempt).toMatchObject({ rail: key, status: "succeeded" });
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(order).toMatchObject({ paymentStatus: "paid", ownAccount: key });
+    expect(await books()).toEqual({ own_account: 50_000n, sales_direct: 50_000n, fees_due: 750n });
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n });
+    world.clock.advance(world.config.walletHoldMs);
+    expect(await releaseHeld(world)).toMatchObject({ released: 0 });
+  });
+
+  test("goes back from there, whatever the wallet has", async () => {
+    await connect();
+    const { orderId } = await paidPayment(world, shop);
+    await requestRefund(world, shop.seller, { orderId, reason: "Wrong size", requestKey: randomUUID() });
+    expect(await books()).toEqual({ own_account: 50_000n, refund_in_flight: 50_000n });
+    await later(world, 4_000);
+    expect(await books()).toEqual({});
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(order).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
+  });
+
+  test("that its bank takes back leaves no debt, and a dispute reserves nothing", async () => {
+    await connect();
+    const { attemptId } = await paidPayment(world, shop);
+    const amount = { minor: 50_000n, currency: "UGX" };
+    const dispute = { ref: "dp_1", state: "open" as const, amount };
+    await recordDisputes(world, attemptId, [dispute]);
+    expect(await books()).toMatchObject({ own_account: 50_000n, sales_direct: 50_000n });
+    const railRef = `sbx_${attemptId}`;
+    await settle(world, attemptId, {
+      kind: "reversed",
+      settlement: { railRef, amount, paidAt: world.clock.now(), method: "mobile_money" },
+    });
+    expect(await books()).toEqual({});
+  });
+
+  test("of another amount is set aside, and accepted into the same account", async () => {
+    await connect();
+    const { id } = await press(world, shop, { phone: "0772 123 779" });
+    const answer = { railRef: `sbx_${id}`, paidAt: world.clock.now(), method: "mobile_money" as const };
+    const amount = { minor: 49_999n, currency: "UGX" };
+    await settle(world, id, { kind: "succeeded", settlement: { ...answer, amount } });
+    expect(await books()).toEqual({ own_account: 49_999n, suspense: 49_999n });
+    await acceptSuspense(world, shop.seller, id);
+    expect(await books()).toMatchObject({ own_account: 49_999n, sales_direct: 49_999n });
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n });
+  });
+});
+
+describe("callbacks of one account", () => {
+  test("that name an attempt of another account change nothing, and its store is told", async () => {
+    const other = await sellingStore(world);
+    const { key } = await connect();
+    const theirs = await connect("Another till", other.seller);
+    const { id } = await press(world, shop, { phone: "0772 123 209" });
+    const { addressSealed } = await readOwn(world, other.seller, theirs.key);
+    const address = accountAddress(world, { rail: "sandbox", addressSealed }).split("/api/rails/")[1] ?? "";
+    const record = await world.db.sandboxRecord.findUniqueOrThrow({ where: { id } });
+    expect(record.record).toMatchObject({ callbackPath: expect.stringContaining("/api/rails/sandbox/") });
+    const report = { op: "charge", id, railRef: `sbx_${id}`, status: "succeeded", atMs: 0, feeMinor: "0" };
+    const body = Buffer.from(
+      JSON.stringify({ ...report, amountMinor: "50000", currency: "UGX", method: "mobile_money" }),
+    );
+    const { createHmac } = await import("node:crypto");
+    const secret = Buffer.from(world.secrets.mac("sandbox-callback", "1")).toString("hex");
+    const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+    const raw = {
+      ...{ method: "POST", host: "localhost", path: `/api/rails/${address}`, query: new URLSearchParams() },
+      ...{ headers: { "x-sandbox-signature": signature }, body, ip: "198.51.100.7" },
+    };
+    await (await receiveCallback(world, address, raw)).work();
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+    expect(attempt).toMatchObject({ rail: key, status: "pending", paidAt: null });
+    expect(await books()).toEqual({});
+    const tasks = await world.db.task.findMany({
+      where: { kind: "unknown_payment", storeId: other.store.id },
+    });
+    expect(tasks).toHaveLength(1);
+  });
+
+  test("reach no account by its key, which is no secret", async () => {
+    const { key } = await connect();
+    const raw = {
+      ...{ method: "POST", host: "localhost", path: `/api/rails/${key}`, query: new URLSearchParams() },
+      ...{ headers: {}, body: Buffer.from("{}"), ip: "198.51.100.7" },
+    };
+    await expect(receiveCallback(world, key, raw)).rejects.toThrow();
+    await expect(receiveCallback(world, "sandbox/unknown", raw)).rejects.toThrow();
+  });
+});
+
+describe("an account", () => {
+  test("takes the ways that no other of its store takes, and a way goes from one to another", async () => {
+    const first = await connect();
+    const second = await connect("Till in Wandegeya");
+    const ways = async (key: string) => (await readOwn(world, shop.seller, key)).ways;
+    expect(await ways(first.key)).toEqual(["mobile_money/UG/UGX", "card/UG/UGX"]);
+    expect(await ways(second.key)).toEqual([]);
+    await setWays(world, shop.seller, second.key, ["mobile_money/UG/UGX"]);
+    expect(await ways(first.key)).toEqual(["card/UG/UGX"]);
+    const { attemptId } = await paidPayment(world, shop);
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } });
+    expect(attempt.rail).toBe(second.key);
+  });
+
+  test("that is off takes nothing new, and the wallet does again", async () => {
+    const { key } = await connect();
+    await switchAccount(world, shop.seller, { key, on: false, password });
+    const { attemptId } = await paidPayment(world, shop);
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } });
+    expect(attempt.rail).toBe("sandbox");
+  });
+
+  test("is taken off only when it is off and nothing is under way with it", async () => {
+    const { key } = await connect();
+    await press(world, shop, { phone: "0772 123 209" });
+    await switchAccount(world, shop.seller, { key, on: false, password });
+    world.clock.advance(30_000);
+    await refused(removeAccount(world, shop.seller, { key, password }), {
+      form: [expect.objectContaining({ code: "rail_under_way" })],
+    });
+  });
+
+  test("is its store's alone, and only an owner's with the password", async () => {
+    const { key } = await connect();
+    const other = await sellingStore(world);
+    const switching = { key, on: false, password };
+    await expect(switchAccount(world, other.seller, switching)).rejects.toThrow();
+    await expect(switchAccount(world, { ...shop.seller, role: "admin" }, switching)).rejects.toThrow();
+    await refused(switchAccount(world, shop.seller, { ...switching, password: "wrong" }), {
+      password: [expect.anything()],
+    });
+  });
+});
