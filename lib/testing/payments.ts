@@ -60,8 +60,16 @@ async function railOf({ db }: TestWorld, body: string): Promise<string> {
 
 /** The same world with another rail in the place of its sandbox: what is not given is the sandbox's own. */
 export function withRail(world: PayingWorld, changed: Partial<PaymentRail>): PayingWorld {
-  const rail = { ...world.sandbox.rail, ...changed };
-  return { ...world, rails: { all: [rail], sandbox: world.rails.sandbox } };
+  const { own, sandbox } = world.rails;
+  const changedIn = (rail: PaymentRail) => ({ ...rail, ...changed });
+  const theirs = own && {
+    ...own,
+    find: (key: string) => [own.find(key)].flatMap((rail) => (rail ? changedIn(rail) : []))[0] ?? null,
+  };
+  return {
+    ...world,
+    rails: { all: [changedIn(world.sandbox.rail)], sandbox, ...(theirs ? { own: theirs } : {}) },
+  };
 }
 
 /** A first payment for the store's monthly product by mobile money, unless told otherwise. */

@@ -38,6 +38,7 @@ export const arounds = {
   suspense: "a second payment is set aside",
   paid_by_other: "somebody else paid",
   import: "the subscription was moved in",
+  own_account: "it came into an account of the store's own",
 } as const;
 export type Around = keyof typeof arounds;
 
@@ -77,6 +78,8 @@ export function barOf({ source, way, around }: Cell): string | null {
         : null;
     case "suspense":
       return source === "recorded" ? "No rail could bring a second payment of it." : null;
+    case "own_account":
+      return source === "recorded" ? "No rail brought it." : null;
   }
 }
 
@@ -256,4 +259,6 @@ export const differs: Record<Around, string> = {
     "The money goes back to whoever paid, and the receipt is theirs; access and messages about it are the subscriber's.",
   import:
     "The time that was moved in was paid elsewhere: it stays, and is worth nothing in a change. A change now ends it, so where the bank takes all of that change nothing is left.",
+  own_account:
+    "It goes back from that account: no wallet is touched, nothing is held or reserved, and nobody owes us it. Our fee is owed and no longer owed by the same shares.",
 };

@@ -4,6 +4,7 @@ import { nothingTyped } from "@/lib/services/billing/moving/read-file";
 import { importSubscription } from "@/lib/services/billing/moving/slice";
 import { addPool } from "@/lib/services/catalog/deliverables/save";
 import { changeTax } from "@/lib/services/catalog/stores/update-store";
+import { saveAccount } from "@/lib/services/desk/own-accounts/connect";
 import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
@@ -13,7 +14,7 @@ import { recordDisputes } from "@/lib/services/money/settlement/disputes/record"
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { discount } from "../discounts";
-import { later, sellingStore } from "../money";
+import { later, sellingStore, testPassword } from "../money";
 import { type PayingWorld, press, withRail } from "../payments";
 import { paymentLink, product, sentInvoice } from "../products";
 import type { Cell, Source, Way } from "./table";
@@ -43,6 +44,10 @@ export async function beginWalk(world: PayingWorld, cell: Cell): Promise<Walk> {
   const shop = await sellingStore(world, { store: { endsAccessOnReversal: true } });
   if (cell.around === "tax")
     await changeTax(world, shop.seller, { label: "VAT", rate: "18", from: "2026-01-01" });
+  if (cell.around === "own_account") {
+    const account = { rail: "sandbox", livemode: true, label: "Till", credentials: {} };
+    await saveAccount(world, shop.seller, { ...account, password: testPassword });
+  }
   if (cell.around === "discount") await discount(world, shop, { code, duration: "forever" });
   return { world, shop, cell };
 }

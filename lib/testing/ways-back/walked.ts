@@ -54,7 +54,8 @@ const read = `
     ('suspense', EXISTS (SELECT 1 FROM ledger_transactions l WHERE l.kind = 'second_received'
       AND l.source_id LIKE p.attempt_id || '/%')),
     ('paid_by_other', p.customer_id <> s.customer_id),
-    ('import', s.imported_from IS NOT NULL)) a (around, is_there)
+    ('import', s.imported_from IS NOT NULL),
+    ('own_account', EXISTS (SELECT 1 FROM payment_attempts t WHERE t.id = p.attempt_id AND strpos(t.rail, ':') > 0))) a (around, is_there)
   WHERE a.is_there`;
 
 /** The names of the cells that were walked, in one store or in all. */
