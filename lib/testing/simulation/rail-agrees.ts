@@ -18,7 +18,7 @@ export async function compareWithRail({ world, shop, book, compared }: Town): Pr
     text: `
       SELECT t.id, t.status::text, t.paid_at IS NOT NULL AS paid, coalesce((
         SELECT sum(p.amount_minor) FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
-        JOIN ledger_accounts a ON a.id = p.from_account_id AND a.kind = 'clearing'
+        JOIN ledger_accounts a ON a.id = p.from_account_id AND a.kind IN ('clearing', 'own_account')
         WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received')), 0)::text AS minor
       FROM payment_attempts t WHERE t.store_id = $1 AND t.status IN ('succeeded', 'failed', 'reversed')
         -- What was stopped before its call no rail knows.
@@ -89,16 +89,16 @@ async function entriesOf({ world }: Town, sources: string[]): Promise<string> {
   return rows.map(({ kind }) => kind).join(", ");
 }
 
-/** What entries of these sources brought through the clearing of their rail, less what they sent. */
+/** What entries of these sources brought into the account at their rail, less what they sent. */
 async function heldOf({ world }: Town, rail: string, sources: string[]): Promise<bigint> {
   const { rows } = await world.pool.query<{ minor: string }>({
     name: "held-of-sources",
     text: `
-      SELECT coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END), 0)::text AS minor
+      SELECT coalesce(sum(CASE WHEN giver.rail = $2 THEN p.amount_minor ELSE -p.amount_minor END), 0)::text AS minor
       FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
       JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
       WHERE split_part(l.source_id, '/', 1) = ANY ($1) AND $2 IN (giver.rail, taker.rail)
-        AND 'rail_cost' NOT IN (giver.kind, taker.kind)`,
+        AND 'rail_cost' NOT IN (giver.kind, taker.kind) AND 'direct_cost' NOT IN (giver.kind, taker.kind)`,
     values: [sources, rail],
   });
   return BigInt(rows[0]?.minor ?? 0);

@@ -1,3 +1,4 @@
+import { railIn } from "@/lib/domain/rail-account";
 import type {
   ChargeResult,
   PaymentRail,
@@ -6,7 +7,7 @@ import type {
   StatusResult,
 } from "@/lib/providers/rails/port";
 import type { SandboxRecord } from "@/lib/providers/rails/sandbox/store";
-import type { Rails } from "@/lib/services/core/rails";
+import type { OwnAccounts, Rails } from "@/lib/services/core/rails";
 import { createSandboxStore } from "@/lib/services/money/rails";
 import type { PayingWorld } from "../payments";
 import type { Luck } from "./luck";
@@ -59,16 +60,19 @@ export function openBook(world: PayingWorld): RailBook {
 /** The two rails of a town: each is the sandbox under another name, with an account of its own. */
 export const townRailIds = ["pawapay", "paystack"] as const satisfies readonly RailId[];
 
+/** Accounts of the store's own at the same rails, in a town that has them. */
+const ownIds = ["pawapay:town", "paystack:town"] as const;
+
 /** The one of them that takes cards, and keeps them. */
 const takesCards: RailId = "paystack";
 
 /** The sandbox with what it cannot do by itself: parts taken back, disputes, refunds that fail after they were paid. */
-function honest(sandbox: PaymentRail, book: RailBook, id: RailId): PaymentRail {
+function honest(sandbox: PaymentRail, book: RailBook, id: PaymentRail["id"]): PaymentRail {
   return {
     ...sandbox,
     id,
     capabilities:
-      id === takesCards
+      railIn(id) === takesCards
         ? sandbox.capabilities
         : { ...sandbox.capabilities, methods: ["mobile_money"], keeps: [] },
     async chargeStatus(ref) {
@@ -145,8 +149,26 @@ function unreliable(rail: PaymentRail, luck: Luck, truth: RailTruth): PaymentRai
   return { ...rail, ...changed };
 }
 
+/** A store whose payers pay into its own accounts, every other time: else by the operator's. */
+function ownAccounts(rails: PaymentRail[], luck: Luck): OwnAccounts {
+  const find = (key: string) => rails.find(({ id }) => id === key) ?? null;
+  return {
+    find,
+    taking: (_store, { method }) =>
+      luck.once(2) ? rails.filter(({ capabilities }) => capabilities.methods.includes(method)) : [],
+    ...{ isOn: () => true, storeOf: () => null, modeOf: () => "live", all: () => rails },
+    findAt: async (rail, secret) => find(`${rail}:${secret}`),
+    ...{ probe: () => null, reload: async () => {} },
+  };
+}
+
 /** The rails of a town, behind their lines or themselves. Which is asked first is luck. */
-export function townRails(world: PayingWorld, luck: Luck, book: RailBook): { bad: Rails; honest: Rails } {
+export function townRails(
+  world: PayingWorld,
+  luck: Luck,
+  book: RailBook,
+  hasOwn: boolean,
+): { bad: Rails; honest: Rails } {
   const { sandbox } = world.rails;
   const { rail } = world.sandbox;
   const routes: Rails["routes"] = {
@@ -158,7 +180,11 @@ export function townRails(world: PayingWorld, luck: Luck, book: RailBook): { bad
     ready: async () => {},
     probe: async () => null,
   };
-  const two = townRailIds.map((id) => honest(rail, book, id));
-  const bad = two.map((one) => unreliable(one, luck, book.truth));
-  return { honest: { all: [rail, ...two], sandbox, routes }, bad: { all: [rail, ...bad], sandbox, routes } };
+  const made = (ids: readonly PaymentRail["id"][], isBad: boolean) =>
+    ids.map((id) => honest(rail, book, id)).map((one) => (isBad ? unreliable(one, luck, book.truth) : one));
+  const by = (isBad: boolean): Rails => ({
+    ...{ all: [rail, ...made(townRailIds, isBad)], sandbox, routes },
+    ...(hasOwn ? { own: ownAccounts(made(ownIds, isBad), luck) } : {}),
+  });
+  return { honest: by(false), bad: by(true) };
 }

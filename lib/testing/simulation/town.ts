@@ -104,7 +104,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
   const errors: string[] = [];
   base.log = { ...base.log, error: (details) => errors.push(...errorOf(details)) };
   const book = openBook(base);
-  const rails = townRails(base, luck, book);
+  const rails = townRails(base, luck, book, seed % 5 === 4);
   // Callbacks are answered by the same service, whose questions about them arrive.
   base.rails = rails.honest;
   const world: PayingWorld = { ...base, random: luck.random, rails: rails.bad };

@@ -105,7 +105,7 @@ interface Row {
 }
 
 /**
- * The movements of this rail in the ledger: each entry on its clearing account, without the rail's fees. A payment has
+ * The movements of this rail in the ledger: each entry on its account, without the rail's fees. A payment has
  * the rail's own time where there is one, because we may have heard of it days later.
  */
 export async function bookMovements(
@@ -149,13 +149,13 @@ export async function bookMovementsOf(
 
 const select = `
   SELECT l.kind, l.source_id, p.currency, l.occurred_at,
-    sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)::text AS minor
+    sum(CASE WHEN giver.rail = $1 THEN p.amount_minor ELSE -p.amount_minor END)::text AS minor
   FROM ledger_transactions l
   JOIN ledger_postings p ON p.transaction_id = l.id
   JOIN ledger_accounts giver ON giver.id = p.from_account_id
   JOIN ledger_accounts taker ON taker.id = p.to_account_id
-  WHERE (giver.kind = 'clearing' AND giver.rail = $1 OR taker.kind = 'clearing' AND taker.rail = $1)
-    AND giver.kind <> 'rail_cost' AND taker.kind <> 'rail_cost'`;
+  WHERE (giver.rail = $1 OR taker.rail = $1)
+    AND giver.kind NOT IN ('rail_cost', 'direct_cost') AND taker.kind NOT IN ('rail_cost', 'direct_cost')`;
 const group = "GROUP BY l.id, p.currency";
 
 /** The source of a partial entry begins with the object's id. */

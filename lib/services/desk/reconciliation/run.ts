@@ -1,3 +1,4 @@
+import { isOwnAccount } from "@/lib/domain/rail-account";
 import {
   type BalanceState,
   balanceState,
@@ -47,7 +48,8 @@ export async function reconcileDue(world: World): Promise<{ compared: number; fa
         if (kind === "compared") result.compared += 1;
         if (kind === "failed") result.failed += 1;
       }
-      if (!rail.statement && rail.holdings && (await isBalanceDue(world, rail.id)))
+      // What is in an account of a store's own is the store's to spend: its balance follows from nothing that we know.
+      if (!isOwnAccount(rail.id) && !rail.statement && rail.holdings && (await isBalanceDue(world, rail.id)))
         await readBalances(world, rail);
     } catch (error) {
       result.failed += 1;
