@@ -1610,6 +1610,7 @@ export interface components {
          *       "order_status": "completed",
          *       "fulfillment_status": "fulfilled",
          *       "payment_method": "mobile_money",
+         *       "settlement": "wallet",
          *       "source": "subscription",
          *       "currency": "UGX",
          *       "subtotal": 50000,
@@ -1662,6 +1663,8 @@ export interface components {
             fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
             /** @enum {string} */
             payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
+            /** @description Where the money is: `wallet`, to be paid out, or `own_account`, an account of the seller's own at a provider. Null until it is paid, and where no provider took it. */
+            settlement: ("wallet" | "own_account") | null;
             /** @enum {string} */
             source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
             currency: string;
@@ -3220,6 +3223,7 @@ export interface components {
          *       "order_status": "completed",
          *       "fulfillment_status": "fulfilled",
          *       "payment_method": "mobile_money",
+         *       "settlement": "wallet",
          *       "source": "subscription",
          *       "currency": "UGX",
          *       "subtotal": 50000,
@@ -3271,6 +3275,8 @@ export interface components {
             fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
             /** @enum {string} */
             payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
+            /** @description Where the money is: `wallet`, to be paid out, or `own_account`, an account of the seller's own at a provider. Null until it is paid, and where no provider took it. */
+            settlement: ("wallet" | "own_account") | null;
             /** @enum {string} */
             source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import" | "ussd";
             currency: string;
@@ -4946,6 +4952,7 @@ export interface operations {
                  *         "order_status": "completed",
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
+                 *         "settlement": "wallet",
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
@@ -5713,6 +5720,7 @@ export interface operations {
                  *         "order_status": "completed",
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
+                 *         "settlement": "wallet",
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,
@@ -5823,6 +5831,7 @@ export interface operations {
                  *         "order_status": "completed",
                  *         "fulfillment_status": "fulfilled",
                  *         "payment_method": "mobile_money",
+                 *         "settlement": "wallet",
                  *         "source": "subscription",
                  *         "currency": "UGX",
                  *         "subtotal": 50000,

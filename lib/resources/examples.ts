@@ -52,6 +52,7 @@ const order: z.infer<typeof Order> = {
   order_status: "completed",
   fulfillment_status: "fulfilled",
   payment_method: "mobile_money",
+  settlement: "wallet",
   source: "subscription",
   currency: "UGX",
   subtotal: 50000,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
 import { decimalText, toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
+import { type SettledIn, settlements } from "@/lib/domain/rail-account";
 import { taxGoneBack } from "@/lib/domain/tax";
 import { takingsOf } from "@/lib/domain/transfer";
 import { fieldsOf } from "./fields";
@@ -29,6 +30,12 @@ export const customerSources = [
 ] as const satisfies OrderRow["source"][];
 export const orderSources = [...customerSources, "ussd"] as const satisfies OrderRow["source"][];
 
+/** What the seller took themselves is in no account that we know of. */
+function settledIn({ paidAt, paymentMethod, ownAccount }: OrderRow): SettledIn | null {
+  if (paidAt === null || !["mobile_money", "card"].includes(paymentMethod)) return null;
+  return ownAccount === null ? "wallet" : "own_account";
+}
+
 const of = fieldsOf<OrderRow, [siteUrl: string, downloadUrl: string | null]>();
 const amount = ({ currency }: OrderRow, minor: bigint) => toMajor({ minor, currency });
 
@@ -42,6 +49,13 @@ export const { schema: Order, serialize: serializeOrder } = of.object("Order", {
   order_status: of.column("orderStatus", z.enum(orderStatuses)),
   fulfillment_status: of.column("fulfillmentStatus", z.enum(fulfillmentStatuses)),
   payment_method: of.column("paymentMethod", z.enum(paymentMethods)),
+  settlement: of.made(
+    z.enum(settlements).nullable().meta({
+      description:
+        "Where the money is: `wallet`, to be paid out, or `own_account`, an account of the seller's own at a provider. Null until it is paid, and where no provider took it.",
+    }),
+    settledIn,
+  ),
   source: of.column("source", z.enum(orderSources)),
   currency: of.text("currency"),
   subtotal: of.amount("subtotalMinor"),

@@ -33,6 +33,7 @@ test("an order has the members of the spec", async () => {
       order_status: "completed",
       fulfillment_status: "fulfilled",
       payment_method: "mobile_money",
+      settlement: "wallet",
       source: "subscription",
       currency: "UGX",
       subtotal: 50_000,

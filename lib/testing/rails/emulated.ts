@@ -71,7 +71,7 @@ function tellTasks(world: TestWorld, { anomaly }: Harness): void {
 }
 
 /** A verified store of that country, which sells at what an ordinary charge of that rail is. */
-async function openShop(world: TestWorld, { country, amount }: Harness): Promise<TestStore> {
+export async function openShop(world: TestWorld, { country, amount }: Harness): Promise<TestStore> {
   const { currency, minor } = amount;
   const shop = await testStore(world, { store: { country, currency, verificationStatus: "verified" } });
   await giveTestPassword(world, shop.owner.id);
@@ -82,7 +82,8 @@ async function openShop(world: TestWorld, { country, amount }: Harness): Promise
   return shop;
 }
 
-async function ask(
+/** Asks for a payment as a payer with this phone or card would. */
+export async function ask(
   world: TestWorld,
   { method }: Harness,
   shop: TestStore,
