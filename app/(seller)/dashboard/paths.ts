@@ -50,6 +50,12 @@ export const payoutsPath = `${walletPath}/payouts`;
 export const totalsPath = `${walletPath}/totals`;
 export const automaticPath = `${walletPath}/automatic`;
 export const accountsPath = `${walletPath}/accounts`;
+export const ownAccountsPath = `${walletPath}/own`;
+
+/** An account of the store's own at a rail. */
+export function ownAccountPath(key: string): string {
+  return `${ownAccountsPath}/${key}`;
+}
 
 export function payoutPath(id: string): string {
   return `${payoutsPath}/${id}`;

@@ -1,0 +1,103 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { RailSteps } from "@/app/(operator)/ops/rails/rail-steps";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice, Section, StatusMark } from "@/components/ui/blocks";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { balanceOf } from "@/lib/services/desk/own-accounts/read";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { problemText } from "@/lib/text/problem";
+import { addressOf } from "@/app/_lists/filters";
+import { ordersPath, ownAccountPath } from "../../../paths";
+import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
+import { copyLabels, problemTitles, titled } from "../../../words";
+import { checkAccountAction, setWaysAction } from "../actions";
+import { accountKind, accountTones, amounts, ownAccount } from "../own";
+
+export const generateMetadata = titled("ownAccounts");
+
+/** One account: whether payers can pay into it, what came, which ways it takes, and what its rail has to know. */
+export default sellerPage("wallet", async (who, { id, search }) => {
+  const { seller, world, caller, words } = who;
+  const account = await ownAccount.find(seller, id, search);
+  const { key, rail, state, problem, ways } = account;
+  const balance = await balanceOf(world, caller, key);
+  const kind = kindOf(rail);
+  const path = ownAccountPath(key);
+  const { country, currency } = seller.store;
+  const methods = ["mobile_money", "card"] as const;
+  return (
+    <SellerPage
+      {...who}
+      here={account.label}
+      title={<bdi>{account.label}</bdi>}
+      purpose={
+        <>
+          {accountKind(account, words)}{" "}
+          <StatusMark tone={accountTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
+        </>
+      }
+      actions={
+        <Allowed seller={seller} act="rail_account.change">
+          <ActionForm to={{ action: checkAccountAction, fields: { id: key } }}>
+            <Button look="primary">{words.text("checkConnection")}</Button>
+          </ActionForm>
+        </Allowed>
+      }
+    >
+      {problem ? (
+        <div className="mb-6">
+          <Notice tone="bad" title={words.text("ownNotOpen")}>
+            {problemText(words.lang, problem)}
+          </Notice>
+        </div>
+      ) : null}
+      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
+        <div className="min-w-0">
+          <Section title={words.text("ownWithYou")}>
+            <Facts
+              items={facts(words, {
+                ownCame: amounts(account.came, words),
+                ownAtRail: balance && amounts(balance, words),
+              })}
+            />
+          </Section>
+          <Allowed seller={seller} act="rail_account.change">
+            <Section title={words.text("ownWays")}>
+              <div className="pt-4">
+                <FieldForm
+                  action={setWaysAction}
+                  hidden={{ id: key }}
+                  submit={words.text("save")}
+                  look="secondary"
+                  titles={problemTitles(words)}
+                  fields={[
+                    {
+                      ...{ kind: "boxes", name: "ways", label: words.text("ownWaysHere"), value: ways },
+                      options: methods.map((method) => ({
+                        value: `${method}/${country}/${currency}`,
+                        label: words.text(`method_${method}`),
+                      })),
+                    },
+                  ]}
+                />
+              </div>
+            </Section>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <ButtonLink href={`${path}/change`}>{words.text("ownChange")}</ButtonLink>
+              <ButtonLink href={`${path}/switch`}>
+                {words.text(state === "on" ? "switchItOff" : "switchItOn")}
+              </ButtonLink>
+              {state === "on" ? null : <ButtonLink href={`${path}/remove`}>{words.text("removeIt")}</ButtonLink>}
+            </div>
+          </Allowed>
+        </div>
+        {kind ? (
+          <Section title={words.text("inItsDashboard", { rail: kind.name })}>
+            <RailSteps view={{ kind, callbackUrl: account.callbackUrl }} words={words} />
+          </Section>
+        ) : null}
+      </div>
+    </SellerPage>
+  );
+});

@@ -1,0 +1,55 @@
+"use server";
+
+import { z } from "zod";
+import { fieldOf } from "@/lib/auth/form-fields";
+import type { FormState } from "@/lib/auth/form-state";
+import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
+import { checkAccount, saveAccount, setWays } from "@/lib/services/desk/own-accounts/connect";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { problemText } from "@/lib/text/problem";
+import { ownAccountPath } from "../../paths";
+import { wordsFor } from "../../words";
+import { keyField } from "./own";
+
+const Typed = z
+  .object({ id: keyField.optional(), rail: textField, label: textField, mode: textField.optional() })
+  .catchall(z.string());
+
+/** The form's fields are named `credential.<name>`, so that they cannot clash with other fields. */
+export async function saveAccountAction(previous: FormState, form: FormData): Promise<FormState> {
+  const fields = kindOf(fieldOf(form, "rail"))?.fields ?? [];
+  const state = await sellerForm(Typed, async (seller, { id, rail, label, mode, ...rest }, world) => {
+    const credentials = Object.fromEntries(fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]));
+    const proof = { password: rest.password ?? "", code: rest.code ?? "" };
+    const input = { rail, label, livemode: mode !== "test", credentials, ...proof, ...(id ? { key: id } : {}) };
+    const { key, ok, detail } = await saveAccount(world, seller.caller(true), input);
+    const words = wordsFor(seller);
+    const said = detail ? problemText(words.lang, detail) : "";
+    const text = ok ? words.text("ownSavedOn") : words.text("ownSavedOff", { said });
+    return { to: ownAccountPath(key), flash: { tone: ok ? "ok" : "bad", text } };
+  })(previous, form);
+  const onPage = (name: string) => (fields.some((field) => field.name === name) ? `credential.${name}` : name);
+  const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);
+  return { ...state, errors: Object.fromEntries(errors) };
+}
+
+/** A real call that moves nothing. */
+export async function checkAccountAction(form: FormData): Promise<void> {
+  const id = fieldOf(form, "id");
+  return sellerButton(ownAccountPath(id), z.object({ id: keyField }), async (seller, input, world) => {
+    const { ok, detail } = await checkAccount(world, seller.caller(true), input.id);
+    const words = wordsFor(seller);
+    const said = detail ? problemText(words.lang, detail) : "";
+    const text = ok ? words.text("ownIsWell", { said }) : words.text("ownIsNotWell", { said });
+    return { to: ownAccountPath(input.id), flash: { tone: ok ? "ok" : "bad", text } };
+  })(form);
+}
+
+export const setWaysAction = sellerForm(
+  z.object({ id: keyField, ways: manyField }),
+  async (seller, { id, ways }, world) => {
+    await setWays(world, seller.caller(true), id, ways);
+    return done(ownAccountPath(id), wordsFor(seller).text("ownWaysSaved"));
+  },
+);

@@ -1,0 +1,62 @@
+import { notFound } from "next/navigation";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import { railFieldSpecs } from "@/app/(operator)/ops/rails/rail-fields";
+import { railName } from "@/app/(operator)/ops/rails/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { StatusTone } from "@/components/ui/blocks";
+import type { Money } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
+import { type AccountView, readAccount } from "@/lib/services/desk/own-accounts/read";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { z } from "zod";
+import type { Thing } from "../../act-page";
+import { ownAccountPath } from "../../paths";
+
+export const keyField = z.string().max(60);
+
+/** An account of the store's own, which acts are about. */
+export const ownAccount: Thing<AccountView, string> = {
+  section: "wallet",
+  id: keyField,
+  find: (seller, key) =>
+    readAccount(systemWorld(), seller.caller(true), decodeURIComponent(key)).catch(() => notFound()),
+  // What the page offered: pressed on an old page it does not do the opposite.
+  sent: ({ key, state }) => ({ id: key, wish: state === "on" ? "off" : "on" }),
+  back: ({ key }, words) => ({ href: ownAccountPath(key), text: words.text("ownBack") }),
+};
+
+export const accountTones: Record<AccountView["state"], StatusTone> = { on: "ok", off: "ended", broken: "bad" };
+
+/** "M-PESA", "Paystack, test mode". */
+export function accountKind({ rail, livemode }: Pick<AccountView, "rail" | "livemode">, words: DashboardWords) {
+  const name = railName(rail, words);
+  return livemode ? name : words.text("ownInTest", { rail: name });
+}
+
+export function amounts(all: Money[], words: DashboardWords): string {
+  return all.length === 0 ? words.text("ownNothing") : all.map((one) => formatMoney(one, words.lang)).join(", ");
+}
+
+/** Name, mode and credentials. `account`: what is kept already. */
+export function accountSpecs(
+  rail: string,
+  words: DashboardWords,
+  account?: Pick<AccountView, "label" | "livemode" | "shown">,
+): FieldSpec[] {
+  const kind = kindOf(rail);
+  const label: FieldSpec = {
+    ...{ kind: "text", name: "label", label: words.text("ownLabel"), placeholder: words.text("ownLabelExample") },
+    value: account?.label ?? "",
+  };
+  if (!kind) return [label];
+  const mode: FieldSpec = {
+    ...{ kind: "select", name: "mode", label: words.text("mode") },
+    options: [
+      { value: "live", label: words.text("modeLiveMoney") },
+      { value: "test", label: words.text("modeTestMoney") },
+    ],
+    value: account && !account.livemode ? "test" : "live",
+  };
+  return [label, ...railFieldSpecs(kind, account?.shown ?? {}, words), mode];
+}
