@@ -66,7 +66,7 @@ const formKeys = [
 ];
 
 /** What the script says that sends forms (send-form.ts), in the page's language. */
-function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
+export function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const ages = (["lineAge", "lineAsOf"] as const).map((key) => [
