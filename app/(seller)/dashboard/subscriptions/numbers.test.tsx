@@ -72,7 +72,7 @@ test("test data have their own numbers, under the yellow bar", async () => {
 });
 
 test("the overview has the short form, and the list leads to the page", async () => {
-  const overview = await html(OverviewPage(search()));
+  const overview = await html(OverviewPage(search({ days: "30" })));
   expect(overview).toMatch(
     /Recurring revenue a month.*UGX 191,667.*href="\/dashboard\/subscriptions\/numbers"/s,
   );
@@ -83,7 +83,7 @@ test("who reads no money sees neither the page, its file, nor the short form", a
   await world.db.member.updateMany({ where: { accountId: shop.accountId }, data: { role: "support" } });
   expect(await page()).toContain("Your role");
   expect((await GET(new Request("http://localhost/"))).status).toBe(403);
-  expect(await html(OverviewPage(search()))).not.toContain("Recurring revenue");
+  expect(await html(OverviewPage(search({ days: "30" })))).not.toContain("Recurring revenue");
   await world.db.member.updateMany({ where: { accountId: shop.accountId }, data: { role: "viewer" } });
   expect(await page()).toContain("UGX 191,667");
   await world.db.member.updateMany({ where: { accountId: shop.accountId }, data: { role: "owner" } });
