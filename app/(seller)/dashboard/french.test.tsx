@@ -31,7 +31,7 @@ import PayoutPage from "./wallet/payouts/[id]/page";
 import ConfirmPayoutPage from "./wallet/payouts/confirm/page";
 import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
-import { GET as statementCsv } from "./wallet/statement/route";
+import { GET as statementCsv } from "./wallet/statement/export/route";
 
 const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;

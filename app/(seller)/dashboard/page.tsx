@@ -75,7 +75,7 @@ function NewStore({ who, today, setup }: Parts) {
       )}
       {today.needs.length > 0 ? <NeedsList needs={today.needs} who={who} /> : null}
       <figure className="mt-10 border border-dashed border-field p-4">
-        <figcaption className="text-label text-ink-2">{words.text("exampleDay")}</figcaption>
+        <figcaption className="mb-4 text-label text-ink-2">{words.text("exampleDay")}</figcaption>
         <div aria-hidden="true" inert className="opacity-60">
           <CameIn who={who} today={exampleOf(today, who.seller.store.currency)} />
         </div>
