@@ -24,7 +24,7 @@ export async function remindOfRenewal(world: World, caller: Caller, id: string):
       if (!found) throw new NotFound();
       const row = await recordDueSteps(unit, found);
       const store = await unit.store(row.storeId);
-      if (row.status !== "active" || isRenewing(row, store, unit.now))
+      if (row.status !== "active" || store.status === "suspended" || isRenewing(row, store, unit.now))
         throw new Invalid({ form: [say("nothing_to_remind")] });
       if (await wasReminded(world, row)) throw new Invalid({ form: [say("reminded_for_end")] });
       await reserveFor(unit, caller.accountId, row.customer, "both");
