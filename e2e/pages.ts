@@ -130,6 +130,7 @@ const selling: Look[] = [
   { name: "link-new", open: "/dashboard/links/new" },
   { name: "invoice-new", open: "/dashboard/invoices/new" },
   { name: "wallet", open: "/dashboard/wallet" },
+  { name: "statement", open: "/dashboard/wallet/statement" },
   { name: "messages", open: "/dashboard/messages" },
   { name: "tasks", open: "/dashboard/tasks" },
   { name: "settings", open: "/dashboard/settings" },

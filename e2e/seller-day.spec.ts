@@ -51,7 +51,7 @@ test.describe("the first day, on a phone without scripts", () => {
     page,
   }) => {
     await signUp(page, "Duka la Amani");
-    await expect(page.getByText("0 of 6 done")).toBeVisible();
+    await page.getByText("All steps: 0 of 6 done").click();
     await expect(page.getByText("For programmers", { exact: true })).toBeVisible();
 
     await page.goto("/dashboard/settings");
@@ -113,6 +113,9 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await pay(browser, pot, newPhone(), "The blue gate behind the church");
 
   await page.goto("/dashboard");
+  await expect(page.getByText("KES 2,400 more than the 7 days before")).toBeVisible();
+  await expect(page.getByRole("img", { name: "KES collected each hour today" })).toBeVisible();
+  await page.getByRole("link", { name: "30 days" }).click();
   await expect(page.getByText("KES 2,400 more than the 30 days before")).toBeVisible();
   await expect(page.getByRole("img", { name: /^KES collected each day/ })).toBeVisible();
   await page.getByText("The same as a table").click();
@@ -120,6 +123,7 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await page.getByRole("link", { name: "7 days" }).click();
   await expect(page).toHaveURL(/days=7/);
 
+  await page.getByRole("link", { name: "Today", exact: true }).click();
   await page.getByRole("link", { name: "All orders" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -131,6 +131,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await expect(page.getByRole("button", { name: /^Pay out KES (49|50)/ })).toBeVisible();
 
   await page.goto("/dashboard/wallet");
+  await page.getByRole("link", { name: "Statement" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).first().click(),

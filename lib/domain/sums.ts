@@ -6,19 +6,20 @@ import { graceMs } from "./subscription";
 // adds what they give and takes away what they gave before. Raise `sumsVersion` with every change of their answers:
 // then all stores are summed again.
 
-export const sumsVersion = 1;
+export const sumsVersion = 2;
 
 /** A row of sums without its values. */
 export interface SumKey {
   /**
    * order: orders by the day of UTC on which they were made. paid: what orders brought. product: what their lines
-   * brought. way: tries to pay that ended, by when they were begun. ended: what followed periods that ended. subscribers:
-   * current ones of a product. The others: movements of subscriptions.
+   * brought. way: tries to pay that ended, by when they were begun. failed: orders whose payment failed, by when they were
+   * made. ended: what followed periods that ended. subscribers: current ones of a product. The others: movements of
+   * subscriptions.
    */
-  kind: "order" | "paid" | "product" | "way" | "ended" | "subscribers" | Movement;
+  kind: "order" | "paid" | "product" | "way" | "failed" | "ended" | "subscribers" | Movement;
   /** Of order, product and subscribers: the product's id, 0 for each order once. Of stayed: from which month on. Else 0. */
   number: number;
-  /** Of order: its payment status and its source. Of way: the network, else the method. Else empty. */
+  /** Of order: its payment status and its source. Of way: the network, else the method. Of failed: the reason. Else empty. */
   name: string;
   /** Empty where nothing is counted in money. */
   currency: string;
@@ -32,7 +33,9 @@ export type Grain = "slot" | "day";
 /** Orders are counted by the day; movements once more by the day, which are fewer rows to read. */
 export function grainsOf(kind: string): readonly Grain[] {
   if (kind === "order") return ["day"];
-  return ["paid", "product", "way", "ended", "subscribers"].includes(kind) ? ["slot"] : ["slot", "day"];
+  return ["paid", "product", "way", "failed", "ended", "subscribers"].includes(kind)
+    ? ["slot"]
+    : ["slot", "day"];
 }
 
 /** Where the row of this grain begins. */
@@ -96,7 +99,7 @@ function addend(key: Partial<SumKey> & Pick<SumKey, "kind" | "at">, values: Part
 }
 
 export function addendsOfOrder(order: OrderFacts): Addend[] {
-  return [...countedOf(order), ...broughtBy(order), ...triesOf(order)];
+  return [...countedOf(order), ...broughtBy(order), ...triesOf(order), ...failuresOf(order)];
 }
 
 /** Once, and once for each product that it has. */
@@ -152,6 +155,15 @@ function triesOf({ attempts }: OrderFacts): Addend[] {
         },
       );
     });
+}
+
+/** An order whose payment failed counts once for each reason that one of its tries had. */
+function failuresOf({ paymentStatus, createdAt, attempts }: OrderFacts): Addend[] {
+  if (paymentStatus !== "failed") return [];
+  const reasons = attempts.flatMap(({ status, failureReason }) =>
+    status === "failed" ? (failureReason ?? []) : [],
+  );
+  return [...new Set(reasons)].map((name) => addend({ kind: "failed", name, at: createdAt }, { count: 1 }));
 }
 
 export function addendsOfSubscription(sub: SubscriptionSold): Addend[] {

@@ -47,6 +47,7 @@ export function invoicePath(id: number): string {
 
 export const walletPath = "/dashboard/wallet";
 export const payoutsPath = `${walletPath}/payouts`;
+export const statementPath = `${walletPath}/statement`;
 export const totalsPath = `${walletPath}/totals`;
 export const automaticPath = `${walletPath}/automatic`;
 export const accountsPath = `${walletPath}/accounts`;

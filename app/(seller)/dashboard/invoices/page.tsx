@@ -1,5 +1,14 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedDay,
+  oneOf,
+  period,
+  searchFor,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
 import { RowLink } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
@@ -28,13 +37,20 @@ const filters = {
   status: oneOf("status", invoiceStatuses, (status) => `invoice_${status}`),
   ...period,
   ...amounts,
+  due_from: carriedDay("dueFrom"),
+  due_to: carriedDay("dueTo"),
 };
 type Wanted = Values<typeof filters>;
 
 function wanted(who: AtStore, values: Wanted): InvoiceFilters {
-  const { search, status } = values;
+  const { search, status, due_from: from, due_to: to } = values;
   const spans = { ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
-  return { search: search || undefined, status: status || undefined, ...spans };
+  return {
+    search: search || undefined,
+    status: status || undefined,
+    owed: from && to ? { from, to } : undefined,
+    ...spans,
+  };
 }
 
 const columns: Column<Row>[] = [

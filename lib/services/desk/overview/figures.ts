@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import type { CivilDate } from "@/lib/domain/civil-date";
 import { graceMs } from "@/lib/domain/subscription";
 import { beginOf } from "@/lib/domain/sums";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
@@ -47,8 +47,6 @@ export async function readApprovals(
 export interface Subscribers {
   active: number;
   inGrace: number;
-  /** Active ones whose paid time ends today. */
-  endsToday: number;
 }
 
 /**
@@ -62,19 +60,13 @@ export interface Renewals {
   lost: number;
 }
 
-export async function readSubscribers(world: World, caller: Caller, span: Span): Promise<Subscribers> {
+export async function readSubscribers(world: World, caller: Caller): Promise<Subscribers> {
   const none = { skip: 0, take: 0 };
-  const { storeId, livemode } = caller;
-  const now = world.clock.now();
-  const tomorrow = instantAt(addDays(span.today, 1), 0, span.timeZone);
-  const [active, inGrace, endsToday] = await Promise.all([
+  const [active, inGrace] = await Promise.all([
     listSubscriptions(world, caller, { status: "active" }, none),
     listSubscriptions(world, caller, { status: "past_due" }, none),
-    world.db.subscription.count({
-      where: { storeId, livemode, status: "active", currentPeriodEnd: { gt: now, lt: tomorrow } },
-    }),
   ]);
-  return { active: active.total, inGrace: inGrace.total, endsToday };
+  return { active: active.total, inGrace: inGrace.total };
 }
 
 /**

@@ -106,6 +106,7 @@ const verbs: Record<string, Action> = {
   "billing/renewal/change turnOffRenewal": "subscription.cancel",
   "billing/renewal/change setRenewalMode": "subscription.cancel",
   "billing/subscriptions/manage-link replaceManageLink": "subscription.cancel",
+  "billing/reminders/ask remindOfRenewal": "order.handle",
   "billing/subscriptions/manage-link sendManageLinkFor": "order.handle",
   "billing/subscriptions/give changeMetadata": "subscription.change",
   "money/tasks/settle-suspense acceptSuspense": "suspense.settle",
