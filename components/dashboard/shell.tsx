@@ -51,6 +51,13 @@ export function Shell(props: ShellProps) {
           >
             <BackLink crumbs={crumbs} />
             {children}
+            {props.follows ? (
+              <noscript>
+                <a className="mt-8 inline-block text-label text-ink-2 underline underline-offset-2" href="">
+                  {words.text("lookAgain")}
+                </a>
+              </noscript>
+            ) : null}
           </main>
           {/* After everything that it says React is here for. */}
           <PageScript />
@@ -66,7 +73,7 @@ const formKeys = [
 ];
 
 /** What the script says that sends forms (send-form.ts), in the page's language. */
-function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
+export function wordsOfForms(words: ShellProps["words"]): Record<string, string> {
   const asAttribute = (key: string) =>
     `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const ages = (["lineAge", "lineAsOf"] as const).map((key) => [

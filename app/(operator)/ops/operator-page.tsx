@@ -12,6 +12,7 @@ import { serviceName } from "@/app/service-name";
 import { LanguageButtons } from "@/components/dashboard/language-buttons";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
+import { wordsOfForms } from "@/components/dashboard/shell";
 import { Timestamp } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -108,6 +109,7 @@ export async function OperatorPage({
         id="content"
         lang={words.lang}
         tabIndex={-1}
+        {...wordsOfForms(words)}
         className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
       >
         <FlashNotice />

@@ -20,7 +20,7 @@ export async function measureLooks(): Promise<Tally[]> {
     for (const area of ["seller", "operator"])
       Object.assign(now, JSON.parse(readFileSync(`${file}.${area}`, "utf8")));
     printLooks(before, now);
-    writeFileSync(kept, `${JSON.stringify(now, null, 1)}\n`);
+    writeFileSync(kept, `${JSON.stringify(now, null, 2)}\n`);
   }
   return [tally];
 }
