@@ -53,7 +53,10 @@ export function Shell(props: ShellProps) {
             {children}
             {props.follows ? (
               <noscript>
-                <a className="mt-8 inline-block text-label text-ink-2 underline underline-offset-2" href="">
+                <a
+                  className="mt-8 inline-block text-label text-ink-2 underline underline-offset-2"
+                  href={thisPage}
+                >
                   {words.text("lookAgain")}
                 </a>
               </noscript>
@@ -66,6 +69,9 @@ export function Shell(props: ShellProps) {
     </div>
   );
 }
+
+/** As it was asked for, with what was searched. */
+const thisPage = "";
 
 const formKeys = [
   ...(["lineSending", "lineNone", "lineChecking", "lineNothing", "lineUnknown", "lineFault"] as const),
