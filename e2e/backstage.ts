@@ -2,11 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { encode } from "next-auth/jwt";
 import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { defaultRetention } from "@/lib/domain/retention";
-import { base62 } from "@/lib/domain/token";
 import { systemClock } from "@/lib/providers/clock";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
@@ -20,10 +18,10 @@ import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { payOutOnSchedule } from "@/lib/services/money/out/payouts/run-schedules";
 import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import { startSession } from "@/lib/services/people/accounts/sessions";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/keys";
 import { environmentOf } from "@/scripts/lab/bench/world";
+import { sessionCookie } from "@/scripts/lab/testing/session-cookie";
 import { embeddedDatabaseUrl, readSecrets } from "@/scripts/start/data-directory";
 import { kenya, type Mode, type NewSeller, type Place } from "./seller";
 
@@ -39,7 +37,6 @@ interface Owned {
 /** A new store, whose owner is signed in. */
 export interface OpenedStore extends NewSeller, Owned {}
 
-const sessionSeconds = 60 * 60;
 const worlds = new Map<string, World>();
 
 /** A new seller and their store, signed in in this browser. */
@@ -78,17 +75,10 @@ interface NewStore {
 
 /** Signs somebody in in this browser, which they have used before. */
 export async function enter(context: BrowserContext, email: string, dataDir = ownDataDir()): Promise<void> {
-  const { db, secrets, config, ...world } = worldOf(dataDir);
-  const { id: userId, sessionVersion } = await db.user.findUniqueOrThrow({ where: { email } });
-  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
-  const { id } = await startSession({ ...world, db, secrets, config }, userId, device);
-  const value = await encode({
-    token: { sub: String(userId), sessionVersion, sid: id },
-    secret: Buffer.from(secrets.mac("session", "next-auth")).toString("base64url"),
-    maxAge: sessionSeconds,
-  });
-  const name = `session-${base62(secrets.mac("session-cookie", config.siteUrl), 6)}`;
-  await context.addCookies([{ name, value, url: config.siteUrl, httpOnly: true, sameSite: "Lax" }]);
+  const world = worldOf(dataDir);
+  const { id } = await world.db.user.findUniqueOrThrow({ where: { email } });
+  const cookie = await sessionCookie(world, id);
+  await context.addCookies([{ ...cookie, url: world.config.siteUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 
 /** A monthly plan of 1,500. Returns its subscribe page's address. */

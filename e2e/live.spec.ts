@@ -73,3 +73,16 @@ test("what a form was answered stays, whatever happens meanwhile; so does what i
   await page.waitForTimeout(4_000);
   await expect(page.getByLabel("Address")).toHaveValue("Kampala Road 1");
 });
+
+test("without scripts a page says how to look again", async ({ browser, page, demo }) => {
+  const shop = await openStore(page.context());
+  const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled: false });
+  await context.addCookies(await page.context().cookies());
+  const plain = await context.newPage();
+  await plain.goto("/dashboard/customers?search=amina");
+  await add(shop, "Amina");
+  await plain.getByRole("link", { name: "Look again" }).click();
+  await expect(plain.getByRole("main").getByText("Amina").first()).toBeVisible();
+  await expect(plain).toHaveURL(/search=amina/);
+  await context.close();
+});

@@ -42,6 +42,8 @@ export function forgetTyped(form: HTMLFormElement): void {
 }
 
 function keep(form: HTMLFormElement): void {
+  // Saved meanwhile: its answer stands in its place.
+  if (!form.isConnected) return;
   const values: Values = {};
   for (const field of fieldsOf(form)) {
     if (isTick(field) && !field.checked) continue;

@@ -7,8 +7,10 @@ import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
 import { listenToPreviews } from "./link-preview";
 import { rememberOpened } from "./opened-lately";
+import { listenToPush, showPush } from "./push";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
+import { listenToUploads } from "./uploads";
 
 /** What every page of the dashboard does with a script and without React. Run again for each page that is shown. */
 export function runPageScript(): void {
@@ -19,9 +21,12 @@ export function runPageScript(): void {
     listenToChoices();
     listenToLeaving();
     listenToPreviews();
+    listenToPush();
+    listenToUploads();
   });
   showWhetherKeysAreOn();
   showChoices();
+  showPush();
   keepTyped();
   reloadSoon();
   const content = document.getElementById("content");

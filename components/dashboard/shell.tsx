@@ -51,6 +51,16 @@ export function Shell(props: ShellProps) {
           >
             <BackLink crumbs={crumbs} />
             {children}
+            {props.follows ? (
+              <noscript>
+                <a
+                  className="mt-8 inline-block text-label text-ink-2 underline underline-offset-2"
+                  href={thisPage}
+                >
+                  {words.text("lookAgain")}
+                </a>
+              </noscript>
+            ) : null}
           </main>
           {/* After everything that it says React is here for. */}
           <PageScript />
@@ -59,6 +69,9 @@ export function Shell(props: ShellProps) {
     </div>
   );
 }
+
+/** As it was asked for, with what was searched. */
+const thisPage = "";
 
 const formKeys = [
   ...(["lineSending", "lineNone", "lineChecking", "lineNothing", "lineUnknown", "lineFault"] as const),

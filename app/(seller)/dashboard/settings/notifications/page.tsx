@@ -109,7 +109,6 @@ async function Devices({ who }: Part) {
       <PushSwitch
         to={addDeviceAction}
         publicKey={publicKey}
-        language={words.lang}
         labels={{
           on: words.text("pushOn"),
           denied: words.text("pushDenied"),
