@@ -1,4 +1,4 @@
-import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
+import { Checkbox, ColourInput, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
 interface Common {
@@ -17,7 +17,7 @@ export type FieldSpec = Common &
   (
     | {
         kind: "text";
-        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date";
+        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date" | "color";
         autoComplete?: string;
         inputMode?: "decimal" | "numeric" | "email" | "url";
         placeholder?: string;
@@ -50,6 +50,10 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
   const texts = { name, id, label, help, error };
   switch (field.kind) {
     case "text":
+      if (field.type === "color")
+        return (
+          <ColourInput {...texts} placeholder={field.placeholder} defaultValue={typed?.[0] ?? field.value} />
+        );
       return (
         <Input
           {...texts}

@@ -64,6 +64,45 @@ export function Input({ label, help, error, name, id, className, ...rest }: Inpu
   );
 }
 
+/** A colour as it is written, beside the one that the browser lets choose, which needs a script. */
+export function ColourInput({
+  label,
+  help,
+  error,
+  name,
+  id,
+  className,
+  ...rest
+}: InputProps & { label: string }) {
+  const texts = { label, help, error, name, id };
+  const { placeholder, defaultValue } = rest;
+  return (
+    <FieldFrame {...texts}>
+      <div className="flex gap-2">
+        <input
+          type="color"
+          data-picks=""
+          aria-label={label}
+          defaultValue={String(defaultValue || placeholder)}
+          className="h-11 w-14 shrink-0 rounded-sm border border-field bg-sheet p-1 noscript:hidden sm:h-9"
+        />
+        <input {...rest} type="text" {...tied(texts)} className={controlClass(error, className)} />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** What is chosen is written beside it, and what is written is chosen. */
+export function listenToColours(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const other = target.parentElement?.querySelector<HTMLInputElement>(
+      "picks" in target.dataset ? "[data-picks] + input" : "[data-picks]",
+    );
+    if (other && other !== target && /^#[0-9a-f]{6}$/i.test(target.value)) other.value = target.value;
+  });
+}
+
 export type TextareaProps = FieldTexts & Omit<ComponentProps<"textarea">, "name" | "id">;
 
 export function Textarea({ label, help, error, name, id, className, ...rest }: TextareaProps) {

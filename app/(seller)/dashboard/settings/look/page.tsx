@@ -1,0 +1,111 @@
+import { LinkPreview } from "@/components/dashboard/link-preview";
+import { Section } from "@/components/ui/blocks";
+import { Button } from "@/components/ui/button";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import type { FormState } from "@/lib/auth/form-state";
+import { may } from "@/lib/domain/roles";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readDial } from "@/lib/services/money/ussd/settings";
+import { actPage, inSection } from "../../act-page";
+import { lookPath } from "../../paths";
+import { PictureSection } from "../../picture-section";
+import { DialSection, ShareBar } from "../../share-bar";
+import { wordsFor } from "../../words";
+import { removeLogoAction, uploadLogoAction } from "../actions";
+import { lookFields, saves } from "../fields";
+
+const previewPath = "/pay/preview/store";
+
+/** What the preview is made of besides what is typed. */
+const sent = (_: null, seller: CurrentSeller) => ({
+  store: String(seller.store.id),
+  example: wordsFor(seller).text("previewExample"),
+});
+
+/** How the store's pages look, beside the one that payers see, which follows what is typed. */
+const look = actPage({
+  on: { ...inSection("settings"), sent },
+  may: "store.settings",
+  title: "tabLook",
+  purpose: () => null,
+  go: "save",
+  fields: lookFields,
+  held: ({ seller: { store } }) => store,
+  note: ({ words }) => (
+    <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
+      {words.text("showInPreview")}
+    </Button>
+  ),
+  around: (form, { seller, words }) => (
+    <LinkPreview
+      path={previewPath}
+      first={`${previewPath}?${new URLSearchParams(sent(null, seller))}`}
+      caption={words.text("onAPhone")}
+      title={words.text("previewOfPage")}
+    >
+      {form}
+      <Logo seller={seller} />
+    </LinkPreview>
+  ),
+  below: ({ seller }) => <StorePage seller={seller} />,
+  run: saves(lookPath),
+});
+
+function Logo({ seller }: { seller: CurrentSeller }) {
+  const words = wordsFor(seller);
+  const { logoUrl } = seller.store;
+  return (
+    <div className="mt-10">
+      <PictureSection
+        title={words.text("logo")}
+        picture={
+          logoUrl && (
+            <img
+              src={new URL(logoUrl).pathname}
+              alt={words.text("logo")}
+              width={64}
+              height={64}
+              className="rounded-sm border border-rule bg-white object-contain"
+            />
+          )
+        }
+        none={words.text("noLogo")}
+        choose={words.text("chooseLogo")}
+        upload={uploadLogoAction}
+        remove={removeLogoAction}
+        mayChange={may(seller.role, "store.settings")}
+        words={words}
+      />
+    </div>
+  );
+}
+
+/** The store's page to share, and what payers without internet dial where the service has a short code. */
+async function StorePage({ seller }: { seller: CurrentSeller }) {
+  const words = wordsFor(seller);
+  const world = systemWorld();
+  const { id, name, slug } = seller.store;
+  const url = `${world.config.siteUrl}/store/${slug}`;
+  const dial = await readDial(world, id);
+  return (
+    <div className="mt-10 max-w-[30rem]">
+      <Section title={words.text("storePage")}>
+        <div className="pt-4">
+          <ShareBar
+            label={words.text("storePage")}
+            {...{ url, words, text: `${name} ${url}`, codesOf: name }}
+          />
+        </div>
+      </Section>
+      {dial && <DialSection dial={dial.dial} meaning={words.text("ussdStoreMeans")} words={words} />}
+    </div>
+  );
+}
+
+async function send(previous: FormState, form: FormData) {
+  "use server";
+  return look.send(previous, form);
+}
+
+export const generateMetadata = look.metadata;
+export default look.page(send);
