@@ -39,6 +39,9 @@ const all = [
   "/dashboard/links/new",
   "/dashboard/developers/endpoints/new",
   "/dashboard/settings",
+  "/dashboard/settings/look",
+  "/dashboard/settings/notifications",
+  "/dashboard/account/passkeys",
 ];
 
 const lists = judgesPresses ? all : slice("weight of the lists", all, 3);

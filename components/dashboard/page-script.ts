@@ -9,6 +9,7 @@ import { listenToLeaving } from "./leave-guard";
 import { listenToPreviews } from "./link-preview";
 import { listenToMenus } from "./menu";
 import { rememberOpened } from "./opened-lately";
+import { listenToPush, showPush } from "./push-switch";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
@@ -23,9 +24,11 @@ export function runPageScript(): void {
     listenToPreviews();
     listenToMenus();
     listenToColours();
+    listenToPush();
   });
   showWhetherKeysAreOn();
   showChoices();
+  showPush();
   keepTyped();
   reloadSoon();
   const content = document.getElementById("content");

@@ -44,7 +44,9 @@ export function PingForm({
       <input type="hidden" name="mode" value={hidden.mode} />
       <Problems state={state} fields={[]} titles={words.titles} />
       <div>
-        <Button aria-busy={pending}>{words.send}</Button>
+        <Button look="primary" aria-busy={pending}>
+          {words.send}
+        </Button>
       </div>
       {state.result ? <Answer answer={state.result} mode={hidden.mode} words={words} /> : null}
     </StoreForm>

@@ -2,7 +2,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { storeOptions } from "@/lib/services/catalog/stores/update-store";
 import { actPage, inSection } from "../../act-page";
 import { sellingPath } from "../../paths";
-import { saves, sellingFields, ticked } from "../fields";
+import { saves, sellingFields } from "../fields";
 
 /** How the store sells, and where a subscriber lands afterwards. */
 const selling = actPage({
