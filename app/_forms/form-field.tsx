@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Checkbox, ColourInput, Input, Select, Textarea } from "@/components/ui/field";
+import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
 interface Common {
@@ -56,10 +56,6 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
   const texts = { name, id, label, help, error };
   switch (field.kind) {
     case "text":
-      if (field.type === "color")
-        return (
-          <ColourInput {...texts} placeholder={field.placeholder} defaultValue={typed?.[0] ?? field.value} />
-        );
       return (
         <Input
           {...texts}

@@ -37,7 +37,7 @@ export function Shell(props: ShellProps) {
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
               <SearchBox id="find" {...search} hasShortcut />
-              <Begin {...props} />
+              <Begin {...props} className="relative whitespace-nowrap" />
               <Account {...props} />
             </div>
           </div>
@@ -138,7 +138,7 @@ function PhoneMenu(props: ShellProps) {
       title={<bdi>{props.stores.find(({ current }) => current)?.name}</bdi>}
       words={words}
       search={props.search.palette.search}
-      begin={<Begin {...props} isNarrow />}
+      begin={<Begin {...props} className="absolute start-13 top-1.5" />}
       className="border-b border-rule bg-sunk"
     >
       <div className="grid gap-2 px-2 pb-4">
@@ -194,28 +194,21 @@ function BackLink({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-/** What can be begun, from any page. On phones a plus beside the search. */
-function Begin({ begin, words, isNarrow }: ShellProps & { isNarrow?: boolean }) {
+/** What can be begun, from any page: a word, or on phones a plus beside the search. */
+function Begin({ begin, words, className }: ShellProps & { className: string }) {
   if (begin.length === 0) return null;
-  const plus = (
-    <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 stroke-current stroke-2 nav:size-4">
-      <path d="M10 3v14M3 10h14" />
-    </svg>
-  );
   return (
     <Menu
       label={
         <>
-          {plus}
-          <span className={isNarrow ? "sr-only" : ""}>{words.text("menuNew")}</span>
+          <span aria-hidden="true" className="text-title leading-none nav:text-body">
+            +
+          </span>
+          <span className="sr-only nav:not-sr-only nav:ms-1.5">{words.text("menuNew")}</span>
         </>
       }
-      look={
-        isNarrow
-          ? "w-12 justify-center text-ink-2"
-          : "gap-1.5 bg-brand px-3 font-medium text-on-brand whitespace-nowrap"
-      }
-      className={isNarrow ? "absolute start-13 top-1.5" : "relative"}
+      look="w-12 justify-center nav:w-auto nav:bg-brand nav:px-3 nav:font-medium nav:text-on-brand"
+      className={className}
     >
       {begin.map(({ label, href }) => (
         <a key={label} href={href} className={menuLine}>

@@ -55,38 +55,28 @@ function controlClass(error: ReactNode, className?: string): string {
 
 export type InputProps = FieldTexts & Omit<ComponentProps<"input">, "name" | "id">;
 
-export function Input({ label, help, error, name, id, className, ...rest }: InputProps) {
+/** A colour is written, beside one that the browser lets choose, which needs a script. */
+export function Input({ label, help, error, name, id, className, type, ...rest }: InputProps) {
   const texts = { label, help, error, name, id };
+  const isColour = type === "color";
   return (
     <FieldFrame {...texts}>
-      <input {...rest} {...tied(texts)} className={controlClass(error, className)} />
-    </FieldFrame>
-  );
-}
-
-/** A colour as it is written, beside the one that the browser lets choose, which needs a script. */
-export function ColourInput({
-  label,
-  help,
-  error,
-  name,
-  id,
-  className,
-  ...rest
-}: InputProps & { label: string }) {
-  const texts = { label, help, error, name, id };
-  const { placeholder, defaultValue } = rest;
-  return (
-    <FieldFrame {...texts}>
-      <div className="flex gap-2">
+      <div className={isColour ? "flex gap-2" : "contents"}>
+        {isColour ? (
+          <input
+            type="color"
+            data-picks=""
+            aria-label={String(label)}
+            defaultValue={String(rest.defaultValue || rest.placeholder)}
+            className="h-11 w-14 shrink-0 rounded-sm border border-field bg-sheet p-1 noscript:hidden sm:h-9"
+          />
+        ) : null}
         <input
-          type="color"
-          data-picks=""
-          aria-label={label}
-          defaultValue={String(defaultValue || placeholder)}
-          className="h-11 w-14 shrink-0 rounded-sm border border-field bg-sheet p-1 noscript:hidden sm:h-9"
+          {...rest}
+          type={isColour ? "text" : type}
+          {...tied(texts)}
+          className={controlClass(error, className)}
         />
-        <input {...rest} type="text" {...tied(texts)} className={controlClass(error, className)} />
       </div>
     </FieldFrame>
   );

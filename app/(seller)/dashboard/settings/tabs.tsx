@@ -50,7 +50,7 @@ export function SettingsTabs({ at, words }: { at: string; words: DashboardWords 
       />
       {pages.length > 1 ? (
         <div className="-mt-4 text-label">
-          <Tabs label={words.loose(pages[0]?.title)} items={pages.map((page) => item(page))} />
+          <Tabs label={words.text("settings")} items={pages.map((page) => item(page))} />
         </div>
       ) : null}
     </>

@@ -1,5 +1,4 @@
 import { LinkPreview } from "@/components/dashboard/link-preview";
-import { Section } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
@@ -44,7 +43,9 @@ const look = actPage({
       title={words.text("previewOfPage")}
     >
       {form}
-      <Logo seller={seller} />
+      <div className="mt-10">
+        <Logo seller={seller} />
+      </div>
     </LinkPreview>
   ),
   below: ({ seller }) => <StorePage seller={seller} />,
@@ -54,29 +55,24 @@ const look = actPage({
 function Logo({ seller }: { seller: CurrentSeller }) {
   const words = wordsFor(seller);
   const { logoUrl } = seller.store;
+  const look = "rounded-sm border border-rule bg-white object-contain";
   return (
-    <div className="mt-10">
-      <PictureSection
-        title={words.text("logo")}
-        picture={
-          logoUrl && (
-            <img
-              src={new URL(logoUrl).pathname}
-              alt={words.text("logo")}
-              width={64}
-              height={64}
-              className="rounded-sm border border-rule bg-white object-contain"
-            />
-          )
-        }
-        none={words.text("noLogo")}
-        choose={words.text("chooseLogo")}
-        upload={uploadLogoAction}
-        remove={removeLogoAction}
-        mayChange={may(seller.role, "store.settings")}
-        words={words}
-      />
-    </div>
+    <PictureSection
+      title={words.text("logo")}
+      picture={
+        logoUrl && (
+          <img
+            src={new URL(logoUrl).pathname}
+            alt={words.text("logo")}
+            {...{ width: 64, height: 64, className: look }}
+          />
+        )
+      }
+      none={words.text("noLogo")}
+      choose={words.text("chooseLogo")}
+      {...{ upload: uploadLogoAction, remove: removeLogoAction, words }}
+      mayChange={may(seller.role, "store.settings")}
+    />
   );
 }
 
@@ -88,15 +84,8 @@ async function StorePage({ seller }: { seller: CurrentSeller }) {
   const url = `${world.config.siteUrl}/store/${slug}`;
   const dial = await readDial(world, id);
   return (
-    <div className="mt-10 max-w-[30rem]">
-      <Section title={words.text("storePage")}>
-        <div className="pt-4">
-          <ShareBar
-            label={words.text("storePage")}
-            {...{ url, words, text: `${name} ${url}`, codesOf: name }}
-          />
-        </div>
-      </Section>
+    <div className="mt-10 grid max-w-[30rem] gap-4">
+      <ShareBar label={words.text("storePage")} {...{ url, words, text: `${name} ${url}`, codesOf: name }} />
       {dial && <DialSection dial={dial.dial} meaning={words.text("ussdStoreMeans")} words={words} />}
     </div>
   );
