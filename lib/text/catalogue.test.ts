@@ -80,7 +80,7 @@ test("M-PESA is written as its owner writes it, and sellers read of webhooks alo
         Object.values<string>(JSON.parse(readFileSync(`lib/text/${lang}/${name}.json`, "utf8"))),
       );
   const all = ["mail", "notice", "operator", "payer", "problem", "seller"].flatMap(texts);
-  const spelled = [...all, ...networks.map(({ name }) => name)].flatMap(
+  const spelled = [...all, ...networks.map(({ displayName }) => displayName)].flatMap(
     (text) => text.match(/m-?pesa\b/gi) ?? [],
   );
   expect([...new Set(spelled)]).toEqual(["M-PESA"]);

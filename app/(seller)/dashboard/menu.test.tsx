@@ -35,6 +35,6 @@ test("what can be begun is offered to the roles that may", async () => {
   const shop = await testStore(world);
   await signIn(world, shop);
   expect(await html(LinksPage(search()))).toMatch(/href="\/dashboard\/orders\/sell"[^>]*>Record a sale/);
-  await world.db.member.updateMany({ where: { accountId: shop.account.id }, data: { role: "viewer" } });
+  await world.db.member.updateMany({ where: { accountId: shop.store.accountId }, data: { role: "viewer" } });
   expect(await html(LinksPage(search()))).not.toContain(">Record a sale<");
 });
