@@ -134,6 +134,8 @@ const selling: Look[] = [
   { name: "messages", open: "/dashboard/messages" },
   { name: "tasks", open: "/dashboard/tasks" },
   { name: "settings", open: "/dashboard/settings" },
+  { name: "settings-look", open: "/dashboard/settings/look" },
+  { name: "settings-selling", open: "/dashboard/settings/selling" },
   { name: "verification", open: "/dashboard/settings/verification" },
   { name: "notifications", open: "/dashboard/settings/notifications" },
   { name: "numbering", open: "/dashboard/settings/numbering" },
@@ -189,7 +191,7 @@ function dashboard(endpointPath: string): Look[] {
     { name: "endpoint-new", open: `${dev}/endpoints/new?mode=test` },
     {
       name: "endpoint-made",
-      open: secretOf(`${dev}/endpoints/new?mode=live`, "URL", "https://example.com/hooks", "Add endpoint"),
+      open: secretOf(`${dev}/endpoints/new?mode=live`, "URL", "https://example.com/hooks", "Add webhook"),
     },
     { name: "endpoint", open: `${endpointPath}?mode=test` },
     { name: "events", open: `${dev}/events?mode=test` },

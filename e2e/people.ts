@@ -48,7 +48,8 @@ export async function confirmTwoStep(page: Page, code: string): Promise<string[]
 
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await page.locator("summary:has(bdi)").filter({ visible: true }).last().click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 

@@ -56,10 +56,13 @@ test.describe("the first day, on a phone without scripts", () => {
 
     await page.goto("/dashboard/settings");
     await page.getByLabel("Contact phone").fill("12");
-    await page.getByLabel("Colour", { exact: true }).fill("#7a1f5c");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toContainText("One thing to correct");
     await page.getByLabel("Contact phone").fill("0712 000 111");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Your store is saved.")).toBeVisible();
+    await page.goto("/dashboard/settings/look");
+    await page.getByRole("textbox", { name: "Colour" }).fill("#7a1f5c");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Your store is saved.")).toBeVisible();
     await page
@@ -196,7 +199,7 @@ test("a bad day: the seller's server fails, and then the store is suspended", as
   await addKey(page, "live");
   await page.goto("/dashboard/developers/endpoints/new?mode=live");
   await page.getByLabel("URL").fill(listener.url);
-  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("button", { name: "Add webhook" }).click();
   await takeSecret(page, "Signing secret");
   const url = await addLink(page, "Goat milk");
   await pay(browser, url);

@@ -79,12 +79,12 @@ export async function addKey(page: Page, mode: Mode, name = "My server"): Promis
 export async function addEndpoint(page: Page, mode: Mode, url: string): Promise<string> {
   await page.goto(`/dashboard/developers/endpoints/new?mode=${mode}`);
   await page.getByLabel("URL").fill(url);
-  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("button", { name: "Add webhook" }).click();
   return takeSecret(page, "Signing secret");
 }
 
 /** Under a key, which is never seen again, and under a signing secret, which its owner may see again. */
-export const secretTaken = /^(I have saved it|Done)$/;
+export const secretTaken = /^(I have saved it|Done|Send a test)$/;
 
 /** Reads a secret from the page that shows it, and goes on. */
 export async function takeSecret(page: Page, label: string): Promise<string> {

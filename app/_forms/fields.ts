@@ -9,7 +9,7 @@ interface Shown {
 
 /** A text of the page: its key, or made of what the form is shown with. */
 type Text<About> = PlainKey | ((about: About) => string);
-type Choices<About> = (about: About) => { value: string; label: string; help?: string }[];
+type Choices<About> = (about: About) => { value: string; label: string; help?: string; head?: string }[];
 type Input = Omit<Extract<FieldSpec, { kind: "text" }>, "name" | "label" | "help" | "value" | "placeholder">;
 
 /** One field, defined once: its look, and by its kind how it is read. */

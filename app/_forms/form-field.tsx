@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
@@ -17,7 +18,7 @@ export type FieldSpec = Common &
   (
     | {
         kind: "text";
-        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date";
+        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date" | "color";
         autoComplete?: string;
         inputMode?: "decimal" | "numeric" | "email" | "url";
         placeholder?: string;
@@ -32,7 +33,12 @@ export type FieldSpec = Common &
     | { kind: "area"; value?: string }
     | { kind: "file"; accept: string; value?: undefined }
     | { kind: "select"; options: { value: string; label: string }[]; value?: string }
-    | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
+    | {
+        /** `head` stands over the first of a group. */
+        kind: "boxes";
+        options: { value: string; label: string; help?: string; head?: string }[];
+        value: string[];
+      }
     | {
         /** A box for each row and column; its value is `row/column`. */
         kind: "grid";
@@ -121,14 +127,18 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
           {help ? <p className="text-label text-ink-2">{help}</p> : null}
           <div className="grid gap-x-4 sm:grid-cols-2">
             {field.options.map((option) => (
-              <Checkbox
-                key={option.value}
-                name={name}
-                value={option.value}
-                label={option.label}
-                help={option.help}
-                defaultChecked={checked.includes(option.value)}
-              />
+              <Fragment key={option.value}>
+                {option.head ? (
+                  <p className="col-span-full mt-3 text-note text-ink-2">{option.head}</p>
+                ) : null}
+                <Checkbox
+                  name={name}
+                  value={option.value}
+                  label={option.label}
+                  help={option.help}
+                  defaultChecked={checked.includes(option.value)}
+                />
+              </Fragment>
             ))}
           </div>
           {error ? <p className="text-label text-bad">■ {error}</p> : null}

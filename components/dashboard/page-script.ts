@@ -1,4 +1,5 @@
 import { listenToCopyPresses } from "@/components/ui/copy-button";
+import { listenToColours } from "@/components/ui/field";
 import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
@@ -6,8 +7,9 @@ import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
 import { listenToPreviews } from "./link-preview";
+import { listenToMenus } from "./menu";
 import { rememberOpened } from "./opened-lately";
-import { listenToPush, showPush } from "./push";
+import { listenToPush, showPush } from "./push-switch";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 import { listenToUploads } from "./uploads";
@@ -21,6 +23,8 @@ export function runPageScript(): void {
     listenToChoices();
     listenToLeaving();
     listenToPreviews();
+    listenToMenus();
+    listenToColours();
     listenToPush();
     listenToUploads();
   });

@@ -1,18 +1,23 @@
 import { Button } from "@/components/ui/button";
 import { ActionForm, type ActionTarget } from "./action-form";
+import { workerOf } from "./service-worker";
 
-interface PushSwitchProps {
+/**
+ * Sends this browser's address for push messages, once it has given one to `listenToPush`. `publicKey` is the instance's,
+ * which the browser binds the address to. Without scripts there is no such thing.
+ */
+export function PushSwitch(props: {
   to: ActionTarget["action"];
-  /** The instance's key, which the browser binds its address to. */
   publicKey: string;
   labels: { on: string; denied: string; unable: string };
-}
-
-/** Asks the browser for an address for push messages and sends it as a form (push.ts). Without scripts there is no such thing. */
-export function PushSwitch({ to, publicKey, labels }: PushSwitchProps) {
+}) {
+  const { to, publicKey, labels } = props;
   return (
-    <div data-push={publicKey} data-denied={labels.denied}>
+    <div data-push={publicKey}>
       <p className="text-ink-2">{labels.unable}</p>
+      <p hidden className="text-ink-2">
+        {labels.denied}
+      </p>
       <div hidden>
         <ActionForm to={{ action: to, fields: { subscription: "" } }}>
           <Button type="button">{labels.on}</Button>
@@ -20,4 +25,38 @@ export function PushSwitch({ to, publicKey, labels }: PushSwitchProps) {
       </div>
     </div>
   );
+}
+
+export function listenToPush(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-push] button") : null;
+    const box = button?.closest<HTMLElement>("[data-push]");
+    if (box) void subscribe(box);
+  });
+}
+
+/** One of the three: the browser cannot, its person has refused, or it can. */
+function show(box: HTMLElement, state: 0 | 1 | 2): void {
+  for (const [at, part] of [...box.children].entries()) part.toggleAttribute("hidden", at !== state);
+}
+
+export function showPush(): void {
+  const box = document.querySelector<HTMLElement>("[data-push]");
+  if (box && "serviceWorker" in navigator && "PushManager" in window)
+    show(box, Notification.permission === "denied" ? 1 : 2);
+}
+
+async function subscribe(box: HTMLElement): Promise<void> {
+  const field = box.querySelector<HTMLInputElement>("input[name=subscription]");
+  try {
+    if ((await Notification.requestPermission()) !== "granted") return show(box, 1);
+    await workerOf(box.closest<HTMLElement>("[lang]")?.lang ?? "en");
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const applicationServerKey = box.dataset.push ?? "";
+    const address = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    if (field) field.value = JSON.stringify(address);
+    field?.form?.requestSubmit();
+  } catch {
+    show(box, 0);
+  }
 }

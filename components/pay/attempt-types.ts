@@ -16,7 +16,7 @@ export type AttemptFacts = {
     charges: string | null;
   } | null;
   phone: string | null;
-  /** "M-Pesa"; null for a card. */
+  /** "M-PESA"; null for a card. */
   network: string | null;
   /** The order's number. */
   reference: string;

@@ -41,7 +41,7 @@ const facts = {
   amount: "KES 1,500",
   reduced: null,
   phone: "0712 •••678",
-  network: "M-Pesa",
+  network: "M-PESA",
   reference: "ORD-000042",
 };
 
@@ -124,7 +124,7 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   paidAt: new Date("2026-11-21T15:26:00Z"),
   lines: [{ name: "Gold plan", quantity: 2, total: "KES 1,500" }],
   discount: null,
-  method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
+  method: { kind: "mobile_money", network: "M-PESA", phone: "0712 •••678" },
   code: { text: "SBX332FD19011", of: "M-PESA" },
   order: "ORD-000042",
   invoice: "INV-000001",
@@ -159,7 +159,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     question: null,
     mobileMoney: {
       networks: [
-        { code: "mpesa_ke", name: "M-Pesa", isDown: false },
+        { code: "mpesa_ke", name: "M-PESA", isDown: false },
         { code: "airtel_ke", name: "Airtel Money", isDown: true },
       ],
       example: "0712 123456",
@@ -294,7 +294,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) {
       const field = fields[code.split("_")[0] ?? ""] ?? (code.split("_")[0] as PayProblem["field"]);
-      const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
+      const values = { network: "M-PESA", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
       const now = { plan: "Gold", price: "KES 5", date: "1 May", phone: "•••" };
       const view = product(pageIn(lang), {
         problems: [{ field, code, values: { ...values, ...now } }],
@@ -405,7 +405,7 @@ test.each(languageCodes)(
 
 test("a time that is over is no failure", () => {
   const told = body(attempt("en", { ...approve, isOverdue: true, secondsLeft: null }));
-  expect(told).toContain("We have not heard from M-Pesa");
+  expect(told).toContain("We have not heard from M-PESA");
   expect(told).toContain("do not pay again yet");
   expect(told).not.toMatch(/fail|did not go through|Nothing was taken/i);
 });

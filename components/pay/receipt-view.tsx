@@ -16,7 +16,7 @@ export type ReceiptViewProps = {
   lines: { name: string; quantity: number; total: string }[];
   /** What was taken off, and by which code. */
   discount: { off: string; code: string | null } | null;
-  /** "M-Pesa 0712 •••678", "Card" */
+  /** "M-PESA 0712 •••678", "Card" */
   method: {
     kind: "mobile_money" | "card" | "bank" | "cash" | "free" | "other";
     network: string | null;

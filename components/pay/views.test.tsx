@@ -107,7 +107,7 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     question: null,
     mobileMoney: {
       networks: [
-        { code: "mpesa_ke", name: "M-Pesa", isDown: false },
+        { code: "mpesa_ke", name: "M-PESA", isDown: false },
         { code: "airtel_ke", name: "Airtel Money", isDown: false },
       ],
       example: "0712 123456",

@@ -55,13 +55,42 @@ function controlClass(error: ReactNode, className?: string): string {
 
 export type InputProps = FieldTexts & Omit<ComponentProps<"input">, "name" | "id">;
 
-export function Input({ label, help, error, name, id, className, ...rest }: InputProps) {
+/** A colour is written, beside one that the browser lets choose, which needs a script. */
+export function Input({ label, help, error, name, id, className, type, ...rest }: InputProps) {
   const texts = { label, help, error, name, id };
+  const isColour = type === "color";
   return (
     <FieldFrame {...texts}>
-      <input {...rest} {...tied(texts)} className={controlClass(error, className)} />
+      <div className={isColour ? "flex gap-2" : "contents"}>
+        {isColour ? (
+          <input
+            type="color"
+            data-picks=""
+            aria-label={String(label)}
+            defaultValue={String(rest.defaultValue || rest.placeholder)}
+            className="h-11 w-14 shrink-0 rounded-sm border border-field bg-sheet p-1 noscript:hidden sm:h-9"
+          />
+        ) : null}
+        <input
+          {...rest}
+          type={isColour ? "text" : type}
+          {...tied(texts)}
+          className={controlClass(error, className)}
+        />
+      </div>
     </FieldFrame>
   );
+}
+
+/** What is chosen is written beside it, and what is written is chosen. */
+export function listenToColours(): void {
+  document.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const other = target.parentElement?.querySelector<HTMLInputElement>(
+      "picks" in target.dataset ? "[data-picks] + input" : "[data-picks]",
+    );
+    if (other && other !== target && /^#[0-9a-f]{6}$/i.test(target.value)) other.value = target.value;
+  });
 }
 
 export type TextareaProps = FieldTexts & Omit<ComponentProps<"textarea">, "name" | "id">;

@@ -166,6 +166,7 @@ const canWait = new Set([
   "app/_forms/field-form.tsx",
   "app/_forms/keep-typed.tsx",
   "app/_forms/secret-form.tsx",
+  "app/(seller)/dashboard/account/passkeys/add-passkey.tsx",
   "app/(seller)/dashboard/account/two-step/codes-form.tsx",
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",

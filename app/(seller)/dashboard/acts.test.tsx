@@ -51,6 +51,10 @@ interface Row {
 const world = atPages(await payingWorld());
 const none = async () => null;
 const proof = { password: testPassword, code: "" };
+const duka = {
+  ...{ contactPhone: "", contactEmail: "", address: "", taxNumber: "" },
+  ...{ timeZone: "Africa/Kampala", language: "en" },
+};
 const person = { email: "", company: "", address: "", city: "", country: "", phone: "" };
 
 const customer = async ({ accountId }: Shop) => {
@@ -166,6 +170,20 @@ const rows: Record<string, Row> = {
   "discounts/[id]/edit": {
     ...{ thing: async (shop) => (await discount(world, shop, {})).id, writes: "discounts", again: "same" },
     typed: () => ({ ...less, name: "Other", code: "save20" }),
+  },
+  settings: {
+    ...{ thing: none, writes: "stores", again: "same" },
+    typed: () => ({ ...duka, name: "Maji Kwetu" }),
+  },
+  "settings/look": {
+    ...{ thing: none, writes: "stores", again: "same" },
+    typed: ({ store }) => ({ slug: store.slug, description: "Water", brandColour: "" }),
+  },
+  "settings/selling": {
+    thing: none,
+    writes: "stores",
+    again: "same",
+    typed: () => ({ returnUrl: "https://a.example" }),
   },
   "settings/tax": {
     ...{ thing: none, writes: "stores", again: "same" },

@@ -1,9 +1,3 @@
-import type { ReactNode } from "react";
-import { beforeAll, expect, test } from "vitest";
-import { type Role, roles } from "@/lib/domain/roles";
-import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
-import { paidSubscription } from "@/lib/testing/subscription";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ImportPage from "./customers/import/page";
 import NewCustomerPage from "./customers/new/page";
 import CustomersPage from "./customers/page";
@@ -27,6 +21,12 @@ import NewAccountPage from "./wallet/accounts/new/page";
 import WalletPage from "./wallet/page";
 import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
+import type { ReactNode } from "react";
+import { beforeAll, expect, test } from "vitest";
+import { type Role, roles } from "@/lib/domain/roles";
+import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as statementFile } from "./wallet/statement/export/route";
 
 const world = atPages(testWorld());
@@ -45,8 +45,8 @@ const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: 
   ["new invoice", /<form/, () => NewInvoicePage(), ["owner", "admin", "support", "developer"]],
   ["products", /New product/, () => ProductsPage(), ["owner", "admin", "developer"]],
   ["new product", /Add product/, () => NewProductPage(), ["owner", "admin", "developer"]],
-  ["endpoints", /Add live endpoint/, () => EndpointsPage(search()), ["owner", "admin", "developer"]],
-  ["new endpoint", /Add endpoint/, () => NewEndpointPage(search()), ["owner", "admin", "developer"]],
+  ["endpoints", /Add live webhook/, () => EndpointsPage(search()), ["owner", "admin", "developer"]],
+  ["new endpoint", /Add webhook/, () => NewEndpointPage(search()), ["owner", "admin", "developer"]],
   ["customers", /Add a customer/, () => CustomersPage(search()), ["owner", "admin", "support", "developer"]],
   ["new customer", /<form/, () => NewCustomerPage(search()), ["owner", "admin", "support", "developer"]],
   ["import", /<textarea/, () => ImportPage(), ["owner", "admin", "support", "developer"]],

@@ -69,6 +69,8 @@ export function memberPath(userId: number): string {
 }
 
 export const settingsPath = "/dashboard/settings";
+export const lookPath = "/dashboard/settings/look";
+export const sellingPath = "/dashboard/settings/selling";
 export const verificationPath = "/dashboard/settings/verification";
 export const notificationsPath = "/dashboard/settings/notifications";
 export const taxPath = "/dashboard/settings/tax";

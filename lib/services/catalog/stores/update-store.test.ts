@@ -61,6 +61,20 @@ describe("a store's settings", () => {
     expect(noted[1]?.details).toEqual({ what: "brandColour, returnUrl, contactPhone" });
   });
 
+  test("what a form does not show stays as it is", async () => {
+    await updateStore(world, seller, typed());
+    const before = await row();
+    await updateStore(world, seller, { options: ["sendsReceipts"] });
+    expect(await row()).toEqual({
+      ...before,
+      sendsReceipts: true,
+      ...{ sendsReminders: false, buyerPaysCharges: false, endsAccessOnReversal: false },
+      updatedAt: expect.any(Date),
+    });
+    await updateStore(world, seller, { description: "" });
+    expect(await row()).toMatchObject({ name: "Nile Fitness", description: null, sendsReceipts: true });
+  });
+
   test("everything that is wrong is said at once, and nothing is written", async () => {
     const wrong = {
       name: " ",

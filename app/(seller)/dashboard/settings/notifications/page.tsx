@@ -11,17 +11,7 @@ import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
-import {
-  addDeviceAction,
-  askPhoneCodeAction,
-  changeSmsMaxAction,
-  confirmPhoneAction,
-  letMemberAction,
-  removeDeviceAction,
-  removePhoneAction,
-  saveAlertsAction,
-  sendTestAction,
-} from "./actions";
+import { addDeviceAction, askPhoneCodeAction, changeSmsMaxAction, confirmPhoneAction, letMemberAction, removeDeviceAction, removePhoneAction, saveAlertsAction, sendTestAction } from "./actions";
 import { alertFields } from "./fields";
 
 export const generateMetadata = titled("notifications");
@@ -50,7 +40,7 @@ export default sellerPage("settings", async (who) => {
             titles={problemTitles(words)}
             submit={words.text("save")}
             fields={alertFields(view, timeZone, words)}
-            note={<span className="text-label text-ink-2">{words.text("alertsGathered")}</span>}
+            more={words.text("alertsWhen")}
           />
           <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
             <div>
@@ -171,8 +161,7 @@ function Tests({ who, view }: Part) {
   const { words } = who;
   return (
     <Section title={words.text("alertTest")}>
-      <p className="my-4 text-ink-2">{words.text("alertTestMeans")}</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 pt-4">
         {view.channels.map((channel) => (
           <Press key={channel} action={sendTestAction} fields={{ channel }}>
             {words.text(`testBy_${channel}`)}
@@ -231,8 +220,7 @@ function Members({ who, view: { members } }: Part) {
   if (members.length === 0) return null;
   return (
     <Section title={words.text("alertMembers")}>
-      <p className="my-4 text-ink-2">{words.text("alertMembersMeans")}</p>
-      <ul className="border-t border-rule">
+      <ul>
         {members.map(({ userId, name, role, allowed, mayChange }) => (
           <li
             key={userId}

@@ -50,7 +50,7 @@ function methodName(method: string): Said | string {
 /** As long as a page may wait for a provider. */
 const patienceMs = 3_000;
 
-/** The common name with its country: several countries have an M-Pesa. */
+/** The common name with its country: several countries have an M-PESA. */
 function nameOf(network: string): string {
   const known = networkOf(network);
   return known ? `${known.displayName} (${known.country})` : network;
