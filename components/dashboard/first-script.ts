@@ -2,6 +2,7 @@ import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
+import { showPaper } from "./paper-lines";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
 
@@ -55,6 +56,7 @@ document.addEventListener("click", (event) => {
 function showPage(): void {
   runPageScript();
   showTyped();
+  showPaper();
   followNews();
 }
 

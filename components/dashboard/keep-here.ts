@@ -1,5 +1,6 @@
 import { mayBeStored, openedByField } from "@/lib/domain/opened-for";
 import { isReactHere } from "./late-react";
+import { growLines } from "./paper-lines";
 
 /**
  * What is typed into a form and not saved stays on this device for an hour, for the person who typed it: a reload, a session
@@ -31,6 +32,7 @@ export function showTyped(): void {
   for (const form of document.forms) {
     const kept = fieldsOf(form).length > 0 ? read(keyOf(form)) : null;
     if (!kept || fieldsOf(form).some(isChanged)) continue;
+    growLines(form, Object.keys(kept));
     if (fill(form, kept)) sayItIsBack(form);
   }
 }
@@ -67,10 +69,10 @@ function read(key: string): Values | null {
   }
 }
 
-/** Person, page and form: a page may hold several, told apart by their fields. */
+/** Person, page and form: a page may hold several, told apart by their fields, however many lines there are. */
 function keyOf(form: HTMLFormElement): string {
   const person = form.querySelector<HTMLInputElement>(`input[name=${openedByField}]`)?.value ?? "";
-  const names = [...new Set(fieldsOf(form).map(({ name }) => name))].join(",");
+  const names = [...new Set(fieldsOf(form).map(({ name }) => name.replace(/\.\d+$/, "")))].join(",");
   return `${prefix}${person} ${location.pathname}${location.search} ${names}`;
 }
 

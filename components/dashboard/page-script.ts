@@ -7,6 +7,7 @@ import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
 import { listenToPreviews } from "./link-preview";
 import { rememberOpened } from "./opened-lately";
+import { listenToLines } from "./paper-lines";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
 
@@ -19,6 +20,7 @@ export function runPageScript(): void {
     listenToChoices();
     listenToLeaving();
     listenToPreviews();
+    listenToLines();
   });
   showWhetherKeysAreOn();
   showChoices();

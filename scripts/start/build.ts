@@ -169,7 +169,7 @@ const canWait = new Set([
   "app/(seller)/dashboard/account/two-step/codes-form.tsx",
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
-  "app/(seller)/dashboard/invoices/[id]/send-form.tsx",
+  "app/(seller)/dashboard/invoices/invoice-editor.tsx",
   "app/(seller)/dashboard/team/invite-form.tsx",
   "app/error.tsx",
   "components/dashboard/action-form.tsx",

@@ -142,10 +142,6 @@ const rows: Record<string, Row> = {
     ...{ thing: quote, writes: "quotes", again: "refused" },
     typed: () => ({ ...paper, validUntil: "2030-01-31" }),
   },
-  "invoices/recurring/new": {
-    ...{ thing: none, writes: "recurring_invoices", again: "new" },
-    typed: () => ({ ...paper, interval: "month", startsOn: today() }),
-  },
   "products/new": {
     ...{ thing: none, writes: "products", again: "new" },
     typed: () => ({ kind: "service", name: "A cut", price: "5000", trialDays: "0" }),

@@ -1,17 +1,11 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
 import { Invalid, say } from "@/lib/domain/refusal";
-import {
-  type ChannelOutcome,
-  deliveryIn,
-  type InvoiceDelivery,
-  SendInvoice,
-} from "@/lib/resources/invoice-input";
+import { type ChannelOutcome, deliveryIn, SendInvoice } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/record";
 import { switchReminders } from "@/lib/services/billing/invoices/remind";
 import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
@@ -23,30 +17,29 @@ import { wordsFor } from "../words";
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
 
-/** The outcome of each channel, shown in place of the button. */
-export interface Deliveries {
-  deliveries: InvoiceDelivery[];
-}
-
-export const sendInvoiceAction = sellerForm<typeof Sending, Deliveries>(
-  Sending,
-  async (seller, { id, channels }, world) => {
-    const parsed = SendInvoice.safeParse({ channels });
-    if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
-    try {
-      const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
-      // The rest of the page changes too: the status, the address to copy.
-      refresh();
-      return { result: { deliveries: told(deliveries, seller) } };
-    } catch (error) {
-      if (error instanceof DeliveryFailed) return { result: { deliveries: told(error.deliveries, seller) } };
+/** The page says what became of each channel. */
+export const sendInvoiceAction = sellerForm(Sending, async (seller, { id, channels }, world) => {
+  const parsed = SendInvoice.safeParse({ channels });
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  const caller = seller.caller(true);
+  const outcomes = await sendInvoice(world, caller, id, parsed.data.channels).then(
+    ({ deliveries }) => deliveries,
+    (error: unknown) => {
+      if (error instanceof DeliveryFailed) return error.deliveries;
       throw error;
-    }
-  },
-);
+    },
+  );
+  const isSent = outcomes.every(({ status }) => status === "sent");
+  const text = outcomes.map((outcome) => told(outcome, seller)).join(" ");
+  return { to: invoicePath(id), flash: { tone: isSent ? "ok" : "bad", text } };
+});
 
-function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): InvoiceDelivery[] {
-  return outcomes.map((one) => deliveryIn(user.language, one));
+/** "E-mail sent." and the like, with the reason where it was not. */
+function told(outcome: ChannelOutcome, seller: CurrentSeller): string {
+  const words = wordsFor(seller);
+  const { channel, status, reason } = deliveryIn(seller.user.language, outcome);
+  const went = words.text(`went_${status}`, { channel: words.text(`channel_${channel}`) });
+  return `${went}${reason ? `: ${reason}` : "."}`;
 }
 
 const button = buttonsOf(idField, invoicePath, invoicesPath);

@@ -8,4 +8,6 @@ export interface Picks {
 /** The ids of the two lists. */
 export const customerList = "customers-to-pick";
 export const productList = "products-to-pick";
-export const picksPath = "/dashboard/invoices/picks";
+
+/** The interval of an invoice that is made once. */
+export const once = "once";

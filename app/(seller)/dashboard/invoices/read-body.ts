@@ -1,13 +1,24 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { isCivilDate } from "@/lib/domain/civil-date";
+import { isInterval } from "@/lib/domain/interval";
+import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
-import { fieldAmount } from "@/lib/domain/money";
+import { fieldAmount, isCurrency, parseDecimal } from "@/lib/domain/money";
 import { Invalid, type Problems, say } from "@/lib/domain/refusal";
-import { type SentForm, sentText } from "@/lib/resources/form-fields";
-import { invoiceBody, invoiceFormProblems, isShare, typedShare } from "@/lib/resources/invoice-form";
-import { NewInvoice } from "@/lib/resources/invoice-input";
+import { type SentForm, sentText, typedNumber } from "@/lib/resources/form-fields";
+import {
+  filledRows,
+  invoiceBody,
+  invoiceFormProblems,
+  isShare,
+  typedDiscount,
+  typedLines,
+  typedShare,
+} from "@/lib/resources/invoice-form";
+import { invoiceChannels, NewInvoice } from "@/lib/resources/invoice-input";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import {
   type CustomerPick,
@@ -49,6 +60,26 @@ export async function readInvoiceBody(
   return parsed.data;
 }
 
+/** What the form says so far; what cannot be read yet is left out. Null where that comes to no sum. */
+export function typedTerms(sent: SentForm, currency: string, language: Language) {
+  if (!isCurrency(currency)) return null;
+  const items = filledRows(sent).flatMap((row) => {
+    const field = (name: string) => sentText(sent, name.replace(/\d+$/, String(row)));
+    const [item] = typedLines(field, 1, currency, language) ?? [];
+    return item ? [{ ...item, description: field("description.0") }] : [];
+  });
+  const text = (name: string) => sentText(sent, name);
+  const discountMinor = typedDiscount(text("discount"), items, currency, language) ?? 0n;
+  const taxRatePpm = Number(parseDecimal(typedNumber(text("taxRate"), language) ?? 0, 4) ?? 0);
+  const added = invoiceTotals({ items, discountMinor, taxRatePpm });
+  if (!added.ok && added.problem !== "total_zero") return null;
+  const totals = added.ok ? added.totals : noTotals;
+  const own = { taxLabel: text("taxLabel") || null, notes: text("notes") || null };
+  return { ...totals, ...own, items, taxRatePpm, currency };
+}
+
+const noTotals = { subtotalMinor: 0n, discountMinor: 0n, taxMinor: 0n, totalMinor: 0n };
+
 /** What is wrong with a percentage is said as of one: the API knows only amounts. */
 function shareProblem(sent: SentForm, lang: Language): Problems {
   const discount = sentText(sent, "discount");
@@ -63,6 +94,25 @@ export function dueDaysIn(sent: SentForm): number | null {
   if (text === "") return null;
   if (!/^\d{1,3}$/.test(text) || Number(text) > dueDaysMax) throw new Invalid({ dueDays: [say("due_days")] });
   return Number(text);
+}
+
+/** When and how the invoices of one that repeats go out. Throws Invalid. */
+export function readSchedule(sent: SentForm) {
+  const [startsOn, endsOn, times, interval] = ["startsOn", "endsOn", "times", "interval"].map((name) =>
+    sentText(sent, name),
+  ) as [string, string, string, string];
+  if (!isInterval(interval)) throw new Invalid({ interval: [say("choose_repeat")] });
+  if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
+  if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
+  if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
+  // None is ticked where the invoices are to wait as drafts.
+  const channels = z.array(z.enum(invoiceChannels)).safeParse([sent.channels ?? []].flat());
+  if (!channels.success) throw new Invalid({ channels: [say("choose_channels")] });
+  return {
+    ...{ startsOn, interval, endsOn: endsOn || null, times: times === "" ? null : Number(times) },
+    channels: [...new Set(channels.data)],
+    dueDays: dueDaysIn(sent),
+  };
 }
 
 /** In the page itself, for browsers without scripts; the rest is found by typing. */

@@ -16,12 +16,12 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath, invoicesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
-import { type AtStore, problemTitles, titledBy } from "../../words";
+import { type AtStore, titledBy } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
-import { recurringPath } from "../recurring/words";
+import { BesidePaper } from "../paper";
+import { Sending } from "../sending";
 import { dayText, invoiceTones, ownInvoice, reminderDays } from "../words";
 import { HandingOver } from "./handing-over";
-import { SendForm, type SendTexts } from "./send-form";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -108,35 +108,55 @@ export default sellerPage("invoices", async (who, { id }) => {
               <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
             <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}`}>{words.text("duplicate")}</ButtonLink>
-            <ButtonLink href={`${recurringPath}/new?from=${invoice.id}`}>{words.text("repeatIt")}</ButtonLink>
+            <ButtonLink href={`${invoicesPath}/new?from=${invoice.id}&repeat=month`}>
+              {words.text("repeatIt")}
+            </ButtonLink>
           </Allowed>
         </>
       }
     >
-      <Facts items={factsOf(found, words)} />
-      <Allowed seller={seller} act="invoice.change">
-        <Sending found={found} status={status} words={words} />
-      </Allowed>
-      {isOwed(status) ? (
-        <HandingOver
-          found={found}
-          siteUrl={world.config.siteUrl}
-          mayMark={may(seller.role, "invoice.change")}
-          words={words}
-        />
-      ) : null}
-      <Preview found={found} words={words} />
-      <Section title={words.text("payments")}>
-        <PaymentList
-          payments={payments.toReversed().map((order) => listedPayment(order, words))}
-          timeZone={store.timeZone}
-          words={words}
-        />
-      </Section>
-      <Allowed seller={seller} act="invoice.change">
-        <Reminders found={found} who={who} />
-        <Cancelling found={found} status={status} words={words} />
-      </Allowed>
+      <BesidePaper
+        paper={
+          <>
+            <Preview found={found} words={words} />
+            <Section title={words.text("payments")}>
+              <PaymentList
+                payments={payments.toReversed().map((order) => listedPayment(order, words))}
+                timeZone={store.timeZone}
+                words={words}
+              />
+            </Section>
+            <Allowed seller={seller} act="invoice.change">
+              <Reminders found={found} who={who} />
+              <Cancelling found={found} status={status} words={words} />
+            </Allowed>
+          </>
+        }
+      >
+        <Facts items={factsOf(found, words)} />
+        <Allowed seller={seller} act="invoice.change">
+          {isOwed(status) ? (
+            <Sending
+              action={sendInvoiceAction}
+              hidden={{
+                id: String(invoice.id),
+                seen: sealShown(world, `invoice/${invoice.id}`, paperShown(invoice)),
+              }}
+              submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
+              of={invoice}
+              words={words}
+            />
+          ) : null}
+        </Allowed>
+        {isOwed(status) ? (
+          <HandingOver
+            found={found}
+            siteUrl={world.config.siteUrl}
+            mayMark={may(seller.role, "invoice.change")}
+            words={words}
+          />
+        ) : null}
+      </BesidePaper>
     </SellerPage>
   );
 });
@@ -173,50 +193,6 @@ interface Part {
   found: InvoicePage;
   status: InvoiceStatus;
   words: DashboardWords;
-}
-
-function Sending({ found, status, words }: Part) {
-  const { invoice } = found;
-  if (!isOwed(status)) return null;
-  const channels = [
-    ...(invoice.customerEmail
-      ? [{ value: "email", label: words.text("channel_email"), help: invoice.customerEmail }]
-      : []),
-    ...(invoice.customerPhone
-      ? [{ value: "sms", label: words.text("channel_sms"), help: invoice.customerPhone }]
-      : []),
-  ];
-  return (
-    <Section title={words.text(invoice.sentAt ? "sendAgain" : "send")}>
-      {channels.length === 0 ? (
-        <p className="py-4 text-ink-2">{words.text("noAddress")}</p>
-      ) : (
-        <SendForm
-          action={sendInvoiceAction}
-          hidden={{
-            id: String(invoice.id),
-            seen: sealShown(systemWorld(), `invoice/${invoice.id}`, paperShown(invoice)),
-          }}
-          channels={channels}
-          submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
-          texts={sendTexts(words)}
-        />
-      )}
-    </Section>
-  );
-}
-
-function sendTexts(words: DashboardWords): SendTexts {
-  const of = (channel: string) => ({
-    sent: words.text("went_sent", { channel }),
-    kept: words.text("went_kept", { channel }),
-    failed: words.text("went_failed", { channel }),
-  });
-  return {
-    sendBy: words.text("sendBy"),
-    went: { email: of(words.text("channel_email")), sms: of(words.text("channel_sms")) },
-    problems: problemTitles(words),
-  };
 }
 
 function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }) {

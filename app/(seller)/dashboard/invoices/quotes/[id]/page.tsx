@@ -1,4 +1,3 @@
-import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts, TextLink } from "@/components/dashboard/pieces";
@@ -12,8 +11,9 @@ import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { copyLabels, problemTitles, titledBy } from "../../../words";
-import { PlannedLines } from "../../planned-lines";
+import { copyLabels, titledBy } from "../../../words";
+import { BesidePaper, PlannedPaper } from "../../paper";
+import { Sending } from "../../sending";
 import { dayText } from "../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../actions";
 import { ownQuote, quotePath, quotesPath, quoteTones } from "../words";
@@ -46,13 +46,33 @@ export default sellerPage("invoices", async (who, { id }) => {
         </Allowed>
       }
     >
-      <Facts items={factsOf(shown)} />
-      <PlannedLines planned={quote} words={words} />
-      {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
-      <Allowed seller={seller} act="invoice.change">
-        {isOpenQuote(status) ? <Sending {...shown} /> : null}
-        <Closing {...shown} />
-      </Allowed>
+      <BesidePaper
+        paper={
+          <PlannedPaper
+            planned={quote}
+            title={`${words.text("quote")} ${quote.number}`}
+            facts={[{ label: words.text("validUntil"), value: dayText(quote.validUntil, words) }]}
+            words={words}
+          />
+        }
+      >
+        <Facts items={factsOf(shown)} />
+        <Allowed seller={seller} act="invoice.change">
+          {isOpenQuote(status) ? (
+            <Sending
+              action={sendQuoteAction}
+              submit={words.text("quoteSend")}
+              hidden={hiddenOf(quote)}
+              of={quote}
+              words={words}
+            />
+          ) : null}
+        </Allowed>
+        {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
+        <Allowed seller={seller} act="invoice.change">
+          <Closing {...shown} />
+        </Allowed>
+      </BesidePaper>
     </SellerPage>
   );
 });
@@ -101,39 +121,6 @@ function GivingOut({ quote, words }: Shown) {
           </ButtonLink>
         </div>
       </div>
-    </Section>
-  );
-}
-
-function Sending({ quote, words }: Shown) {
-  const { customerEmail, customerPhone } = quote;
-  const channels = [
-    ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
-    ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
-  ];
-  return (
-    <Section title={words.text(quote.sentAt ? "sendAgain" : "send")}>
-      {channels.length === 0 ? (
-        <p className="py-4 text-ink-2">{words.text("noAddress")}</p>
-      ) : (
-        <div className="pt-4">
-          <FieldForm
-            action={sendQuoteAction}
-            submit={words.text("quoteSend")}
-            titles={problemTitles(words)}
-            hidden={hiddenOf(quote)}
-            fields={[
-              {
-                kind: "boxes",
-                name: "channels",
-                label: words.text("sendBy"),
-                value: channels.map(({ value }) => value),
-                options: channels,
-              },
-            ]}
-          />
-        </div>
-      )}
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { createQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { actPage } from "../../../act-page";
 import { wordsFor } from "../../../words";
-import { linesOf, quoteEditorFields } from "../../invoice-fields";
+import { linesOf, quoteFields } from "../../invoice-fields";
 import { paperForm } from "../../paper-form";
 import { endOfLines } from "../../read-body";
 import { copyOf } from "../../words";
@@ -26,7 +26,8 @@ const create = actPage({
     const { currency, timeZone } = about.seller.store;
     const validUntil = validUntilFrom(civilDateIn(systemWorld().clock.now(), timeZone));
     return paperForm(about, its, {
-      ...quoteEditorFields(words, currency, validUntil, row ?? undefined),
+      ...quoteFields({ words, currency }, validUntil, row),
+      title: words.text("quote"),
       start: row ? linesOf({ items: plannedTerms(row).items, currency }, words.lang) : {},
     });
   },

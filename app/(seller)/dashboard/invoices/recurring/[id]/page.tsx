@@ -13,7 +13,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
-import { PlannedLines } from "../../planned-lines";
+import { BesidePaper, PlannedPaper } from "../../paper";
 import { dayText, invoiceTones } from "../../words";
 import { changeRecurringAction } from "../actions";
 import { recurringTones, stateOf } from "../words";
@@ -33,12 +33,19 @@ export default sellerPage("invoices", async (who, { id }) => {
       title={row.customerName}
       purpose={<StatusMark tone={recurringTones[state]}>{words.text(`recurring_${state}`)}</StatusMark>}
     >
-      <Facts items={factsOf(row, words)} />
-      <PlannedLines planned={row} words={words} />
-      <Allowed seller={seller} act="invoice.change">
-        {state === "ended" ? null : <Buttons row={row} words={words} />}
-      </Allowed>
-      <Made invoices={invoices} words={words} />
+      <BesidePaper
+        paper={
+          <>
+            <PlannedPaper planned={row} title={words.text("invoice")} facts={[]} words={words} />
+            <Made invoices={invoices} words={words} />
+          </>
+        }
+      >
+        <Facts items={factsOf(row, words)} />
+        <Allowed seller={seller} act="invoice.change">
+          {state === "ended" ? null : <Buttons row={row} words={words} />}
+        </Allowed>
+      </BesidePaper>
     </SellerPage>
   );
 });

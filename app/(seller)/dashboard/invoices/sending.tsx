@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import { FieldForm } from "@/app/_forms/field-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Section } from "@/components/ui/blocks";
+import { problemTitles } from "../words";
+
+type Form = ComponentProps<typeof FieldForm>;
+
+/** By which of its customer's addresses a document goes out, and the button that sends it. */
+export function Sending({
+  of: { customerEmail, customerPhone, sentAt },
+  words,
+  ...form
+}: Pick<Form, "action" | "hidden" | "submit"> & {
+  of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
+  words: DashboardWords;
+}) {
+  const channels = [
+    ...(customerEmail ? [{ value: "email", label: words.text("channel_email"), help: customerEmail }] : []),
+    ...(customerPhone ? [{ value: "sms", label: words.text("channel_sms"), help: customerPhone }] : []),
+  ];
+  const value = channels.map((channel) => channel.value);
+  const label = words.text("sendBy");
+  return (
+    <Section title={words.text(sentAt ? "sendAgain" : "send")}>
+      <div className="pt-4">
+        {channels.length === 0 ? (
+          <p className="text-ink-2">{words.text("noAddress")}</p>
+        ) : (
+          <FieldForm
+            {...form}
+            titles={problemTitles(words)}
+            fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
