@@ -55,6 +55,7 @@ export function FormBody({
   pending: boolean;
   children?: ReactNode;
 }) {
+  const folded = fields.filter((field) => field.folded);
   const shown = (field: FieldSpec) => (
     <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
   );
@@ -69,7 +70,11 @@ export function FormBody({
       {children}
       <HiddenFields fields={hidden} state={state} />
       {fields.filter(({ folded }) => !folded).map(shown)}
-      <FoldedFields fields={fields} state={state} more={more} />
+      {folded.length > 0 ? (
+        <Disclosure summary={more} open={folded.some((field) => isUsed(field, state))}>
+          <div className="grid gap-4">{folded.map(shown)}</div>
+        </Disclosure>
+      ) : null}
       <div className="flex flex-wrap items-center gap-4">
         <Button look={look} aria-busy={pending}>
           {submit}
@@ -78,29 +83,6 @@ export function FormBody({
       </div>
       <KeepTyped />
     </StoreForm>
-  );
-}
-
-/** Those of the fields that are folded, behind the line that opens them. */
-export function FoldedFields({
-  fields,
-  state,
-  more,
-}: {
-  fields: FieldSpec[];
-  state: FormState<unknown>;
-  more: string;
-}) {
-  const folded = fields.filter((field) => field.folded);
-  if (folded.length === 0) return null;
-  return (
-    <Disclosure summary={more} open={folded.some((field) => isUsed(field, state))}>
-      <div className="grid gap-4">
-        {folded.map((field) => (
-          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
-        ))}
-      </div>
-    </Disclosure>
   );
 }
 

@@ -19,7 +19,7 @@ import { problemText } from "@/lib/text/problem";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
-import { type AtStore, atStore, wordsFor } from "./words";
+import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
 
 const sections = {
   overview: { href: "/dashboard", key: "overview" },
@@ -124,7 +124,7 @@ export async function SellerPage(props: SellerPageProps) {
     >
       <OperatorNotice store={seller.store} words={words} />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
-        <FlashNotice undo={bulkAction} />
+        <FlashNotice undo={bulkAction} labels={copyLabels(words)} />
         {title === undefined ? null : (
           <PageHeader title={title} purpose={header.purpose} actions={header.actions} />
         )}

@@ -1,11 +1,12 @@
 "use client";
 
 import { useActionState } from "react";
-import { FoldedFields, Problems, type ProblemTitles, useFreshForm } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles, useFreshForm } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField, HiddenFields } from "@/app/_forms/form-field";
 import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
+import { Disclosure } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
@@ -115,7 +116,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
           {repeating.fields.map(shown)}
         </div>
       ) : null}
-      <FoldedFields fields={after} state={state} more={texts.more} />
+      <Folded fields={after.filter(({ folded }) => folded)} state={state} more={texts.more} />
       <div>
         <Button look="primary" aria-busy={pending} className={repeating && seen.once}>
           {texts.save}
@@ -138,6 +139,25 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         ))}
       </datalist>
     </StoreForm>
+  );
+}
+
+/** What is seldom needed, behind one line that says what of it is set. */
+function Folded({ fields, state, more }: { fields: FieldSpec[]; state: EditorState; more: string }) {
+  if (fields.length === 0) return null;
+  const isSet = ({ name, value }: FieldSpec) => Boolean(state.values[name]?.[0] ?? [value].flat()[0]);
+  const set = fields.filter(isSet).map(({ label }) => label);
+  return (
+    <Disclosure
+      summary={set.length > 0 ? `${more} (✓ ${set.join(", ")})` : more}
+      open={fields.some(({ name }) => name in state.errors)}
+    >
+      <div className="grid gap-4">
+        {fields.map((field) => (
+          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+        ))}
+      </div>
+    </Disclosure>
   );
 }
 

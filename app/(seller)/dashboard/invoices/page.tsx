@@ -15,9 +15,7 @@ import {
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { quotesPath } from "./quotes/words";
-import { recurringPath } from "./recurring/words";
-import { dayText, invoiceTones } from "./words";
+import { dayText, invoiceTones, quotesPath, recurringPath } from "./words";
 
 export const generateMetadata = titled("invoices");
 
@@ -53,10 +51,13 @@ const columns: Column<Row>[] = [
   },
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
-    ...{ label: "total", narrow: "hidden" },
+    label: "total",
     money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
   },
-  { label: "balance", money: (row) => ({ minor: balanceOf(row), currency: row.currency }) },
+  {
+    ...{ label: "balance", narrow: "hidden" },
+    money: (row) => (balanceOf(row) > 0n ? { minor: balanceOf(row), currency: row.currency } : null),
+  },
 ];
 
 const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;

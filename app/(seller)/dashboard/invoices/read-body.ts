@@ -1,8 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { isCivilDate } from "@/lib/domain/civil-date";
+import { addDays, type CivilDate, isCivilDate } from "@/lib/domain/civil-date";
 import { isInterval } from "@/lib/domain/interval";
 import { invoiceTotals } from "@/lib/domain/invoice";
 import type { Language } from "@/lib/domain/languages";
@@ -18,7 +18,7 @@ import {
   typedLines,
   typedShare,
 } from "@/lib/resources/invoice-form";
-import { invoiceChannels, NewInvoice } from "@/lib/resources/invoice-input";
+import { type InvoiceChannel, NewInvoice, SendInvoice } from "@/lib/resources/invoice-input";
 import { dueDaysMax } from "@/lib/services/billing/invoices/draft";
 import {
   type CustomerPick,
@@ -27,6 +27,7 @@ import {
   pricesByName,
   productsToPick,
 } from "@/lib/services/billing/invoices/pick";
+import type { NewQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { MoreRows } from "../act-page";
 import { wordsFor } from "../words";
@@ -88,8 +89,22 @@ function shareProblem(sent: SentForm, lang: Language): Problems {
     : {};
 }
 
+/** How long a quote is valid unless its seller says otherwise. */
+const validDays = 30;
+
+export function validUntilFrom(today: CivilDate): CivilDate {
+  return addDays(today, validDays);
+}
+
+/** The form of a quote as the verbs take it. Throws Invalid. */
+export async function readQuoteBody(sent: SentForm, seller: CurrentSeller): Promise<NewQuote> {
+  const validUntil = sentText(sent, "validUntil");
+  if (!isCivilDate(validUntil)) throw new Invalid({ validUntil: [say("date_shape")] });
+  return { body: await readInvoiceBody(sent, seller), dueDays: dueDaysIn(sent), validUntil };
+}
+
 /** Null where the field is empty. Throws Invalid. */
-export function dueDaysIn(sent: SentForm): number | null {
+function dueDaysIn(sent: SentForm): number | null {
   const text = sentText(sent, "dueDays");
   if (text === "") return null;
   if (!/^\d{1,3}$/.test(text) || Number(text) > dueDaysMax) throw new Invalid({ dueDays: [say("due_days")] });
@@ -105,14 +120,19 @@ export function readSchedule(sent: SentForm) {
   if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
   if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
   if (!/^\d{0,3}$/.test(times)) throw new Invalid({ times: [say("times_range")] });
-  // None is ticked where the invoices are to wait as drafts.
-  const channels = z.array(z.enum(invoiceChannels)).safeParse([sent.channels ?? []].flat());
-  if (!channels.success) throw new Invalid({ channels: [say("choose_channels")] });
   return {
     ...{ startsOn, interval, endsOn: endsOn || null, times: times === "" ? null : Number(times) },
-    channels: [...new Set(channels.data)],
+    // None is ticked where the invoices are to wait as drafts.
+    channels: sent.channels ? channelsIn([sent.channels].flat()) : [],
     dueDays: dueDaysIn(sent),
   };
+}
+
+/** By which ways it goes out. Throws Invalid. */
+export function channelsIn(channels: string[]): readonly InvoiceChannel[] {
+  const parsed = SendInvoice.safeParse({ channels });
+  if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
+  return [...new Set(parsed.data.channels)];
 }
 
 /** In the page itself, for browsers without scripts; the rest is found by typing. */

@@ -10,8 +10,11 @@ type Form = ComponentProps<typeof FieldForm>;
 export function Sending({
   of: { customerEmail, customerPhone, sentAt },
   words,
-  ...form
-}: Pick<Form, "action" | "hidden" | "submit"> & {
+  action,
+  hidden,
+  submit,
+}: Pick<Form, "action" | "submit"> & {
+  hidden: Record<string, string>;
   of: { customerEmail: string | null; customerPhone: string | null; sentAt: Date | null };
   words: DashboardWords;
 }) {
@@ -28,7 +31,7 @@ export function Sending({
           <p className="text-ink-2">{words.text("noAddress")}</p>
         ) : (
           <FieldForm
-            {...form}
+            {...{ action, hidden, submit }}
             titles={problemTitles(words)}
             fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
           />

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { done } from "@/lib/auth/sealed-cookie";
-import { Invalid, type Problems, say } from "@/lib/domain/refusal";
+import { Invalid, type Problems } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import { replaceDownloadLink, resetDownloads } from "@/lib/services/billing/orders/downloads";
 import { fulfilOrder, resendReceipt, undoHandover } from "@/lib/services/billing/orders/fulfil";
@@ -53,11 +53,11 @@ export const chooseRefundAction = sellerForm(Wish, async (seller, { id, amount, 
   const errors = await amountErrors(
     quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang }),
   );
-  if (reason.trim() === "") errors.reason = [say("refund_reason")];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   // The key is in the address: the page knows when it is opened again after the refund was made.
   const key = composeUuid(world.random.bytes(16));
-  const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim(), key });
+  const why = reason.trim() || wordsFor(seller).text("refundNoReason");
+  const query = new URLSearchParams({ amount: amount.trim(), reason: why, key });
   return { to: `${orderPath(id)}/refund/confirm?${query}` };
 });
 

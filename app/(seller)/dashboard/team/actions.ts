@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
 import { fieldOf } from "@/lib/auth/form-fields";
@@ -10,26 +9,24 @@ import { changeRole, changeStores, removeMember } from "@/lib/services/people/te
 import { inviteMember, revokeInvitation } from "@/lib/services/people/team/invite";
 import { memberPath, teamPath } from "../paths";
 import { wordsFor } from "../words";
-import type { Invited } from "./invite-form";
 import { storesFields, wantedStores } from "./stores-fields";
 
 const Stores = z.object(shapeOf(storesFields));
 const Invitation = Stores.extend({ email: textField, role: textField });
 
-export const inviteAction = sellerForm<typeof Invitation, Invited>(
-  Invitation,
-  async (seller, input, world) => {
-    const words = wordsFor(seller);
-    const { email, link } = await inviteMember(world, seller.caller(true), {
-      ...{ email: input.email, role: input.role },
-      ...wantedStores(input),
-    });
-    // The list of who is invited stands on the same page.
-    revalidatePath(teamPath);
-    const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
-    return { result: { title: words.text("invited", { email }), means, link } };
-  },
-);
+export const inviteAction = sellerForm(Invitation, async (seller, input, world) => {
+  const words = wordsFor(seller);
+  const { email, link } = await inviteMember(world, seller.caller(true), {
+    ...{ email: input.email, role: input.role },
+    ...wantedStores(input),
+  });
+  const { to, flash } = done(
+    teamPath,
+    `${words.text("invited", { email })}. ${link ? words.text("invitedLink", { email }) : words.text("invitedMail")}`,
+  );
+  const copies = link ? { copies: { label: words.text("invitationLink"), value: link } } : {};
+  return { to, flash: { ...flash, ...copies } };
+});
 
 export const revokeInvitationAction = sellerButton(
   teamPath,

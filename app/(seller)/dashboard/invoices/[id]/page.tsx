@@ -7,10 +7,10 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, type InvoiceStatus, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
-import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
+import { invoiceReminders } from "@/lib/domain/reminder";
 import { may } from "@/lib/domain/roles";
 import { invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
-import { cancelShown, type InvoicePage, paperShown } from "@/lib/services/billing/invoices/read";
+import { cancelShown, type InvoicePage } from "@/lib/services/billing/invoices/read";
 import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath, invoicesPath } from "../../paths";
@@ -20,7 +20,7 @@ import { type AtStore, titledBy } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { BesidePaper } from "../paper";
 import { Sending } from "../sending";
-import { dayText, invoiceTones, ownInvoice, reminderDays } from "../words";
+import { dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
 import { HandingOver } from "./handing-over";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
@@ -45,19 +45,10 @@ function Reminders({ who, found }: { found: InvoicePage; who: AtStore }) {
     );
   const isOn = invoice.sendsReminders && store.sendsReminders;
   const isOver = facts.sentAt !== null && payableRange(facts) === null;
-  const next = nextInvoiceReminderAt(
-    {
-      ...facts,
-      balanceMinor: balanceOf(facts),
-      timeZone: store.timeZone,
-      remindersSent: invoiceReminders.filter((kind) => invoice.remindersSent.includes(kind)),
-    },
-    now,
-  );
   const items: FactItem[] = invoiceReminders.map((kind) => {
     const at = instantAt(addDays(facts.dueOn ?? "", reminderDays[kind]), hour, store.timeZone);
     const isSent = invoice.remindersSent.includes(kind);
-    const willCome = isOn && !isOver && (facts.sentAt === null || (next !== null && at >= next));
+    const willCome = isOn && !isOver && at > now;
     const state = isSent ? "sent" : willCome ? "toCome" : "notSent";
     return {
       label: words.text(`remind_${kind}`),
@@ -138,10 +129,7 @@ export default sellerPage("invoices", async (who, { id }) => {
           {isOwed(status) ? (
             <Sending
               action={sendInvoiceAction}
-              hidden={{
-                id: String(invoice.id),
-                seen: sealShown(world, `invoice/${invoice.id}`, paperShown(invoice)),
-              }}
+              hidden={its.sent(invoice, seller)}
               submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
               of={invoice}
               words={words}

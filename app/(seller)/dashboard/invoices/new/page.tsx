@@ -13,8 +13,7 @@ import { linesOf, newInvoiceFields } from "../invoice-fields";
 import { paperForm } from "../paper-form";
 import { once } from "../pick-types";
 import { endOfLines, readInvoiceBody, readSchedule } from "../read-body";
-import { recurringPath } from "../recurring/words";
-import { copyOf, dayText, invoice } from "../words";
+import { copyOf, dayText, invoice, recurringPath } from "../words";
 
 /** An invoice, or one that repeats: `?repeat=month` begins so. The day when a copied one was due is left out. */
 const draft = actPage({

@@ -5,8 +5,7 @@ import { listRecurring, type RecurringRow } from "@/lib/services/billing/recurri
 import { invoicesPath } from "../../paths";
 import { Begin, sellerListPage } from "../../seller-list";
 import { titled } from "../../words";
-import { dayText } from "../words";
-import { recurringPath, recurringTones, stateOf } from "./words";
+import { dayText, recurringPath, recurringTones, stateOf } from "../words";
 
 export const generateMetadata = titled("recurring");
 

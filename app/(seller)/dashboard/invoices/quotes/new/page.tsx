@@ -8,9 +8,8 @@ import { actPage } from "../../../act-page";
 import { wordsFor } from "../../../words";
 import { linesOf, quoteFields } from "../../invoice-fields";
 import { paperForm } from "../../paper-form";
-import { endOfLines } from "../../read-body";
-import { copyOf } from "../../words";
-import { ownQuote, quotePath, readQuoteBody, validUntilFrom } from "../words";
+import { endOfLines, readQuoteBody, validUntilFrom } from "../../read-body";
+import { copyOf, ownQuote, quotePath } from "../../words";
 
 /** A copied one is valid anew. */
 const create = actPage({

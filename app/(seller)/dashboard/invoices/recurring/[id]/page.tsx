@@ -13,10 +13,9 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { titled } from "../../../words";
+import { changeRecurringAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
-import { dayText, invoiceTones } from "../../words";
-import { changeRecurringAction } from "../actions";
-import { recurringTones, stateOf } from "../words";
+import { dayText, invoiceTones, recurringTones, stateOf } from "../../words";
 
 export const generateMetadata = titled("recurring");
 
@@ -57,9 +56,7 @@ async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
 
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {
   const channels = row.channels.map((name) => words.text(name === "email" ? "channel_email" : "channel_sms"));
-  const contacts = [row.customerEmail, row.customerPhone].filter((text) => text !== null).join(", ");
   return facts(words, {
-    contact: contacts,
     total: formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang),
     recurringEvery: words.text(`every_${row.interval}`),
     recurringNext: row.nextOn && !row.pausedAt && dayText(row.nextOn, words),

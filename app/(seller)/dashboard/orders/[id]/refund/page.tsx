@@ -1,7 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { Notice } from "@/components/ui/blocks";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import { facts } from "@/components/dashboard/pieces";
+import { Facts, Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { formatMoney } from "@/lib/domain/money";
+import { fieldAmount, formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import { readRefundable } from "@/lib/services/money/out/refunds/quote";
 import { problemText } from "@/lib/text/problem";
@@ -13,7 +15,7 @@ import { findOrder, mayMoveMoney } from "../../order";
 
 export const generateMetadata = titled("refund");
 
-/** First screen: how much goes back, and why. Nothing is written yet. */
+/** First screen: to whom how much goes back, and why. Nothing is written yet. */
 export default sellerPage("orders", async (who, { id }) => {
   const { seller, world, words } = who;
   const order = await findOrder(seller, id);
@@ -22,6 +24,19 @@ export default sellerPage("orders", async (who, { id }) => {
   const left = refundable.ok
     ? formatMoney({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
     : "";
+  const amount: FieldSpec = {
+    ...{ kind: "text", name: "amount", inputMode: "decimal" },
+    label: words.text("amountIn", { currency: order.currency }),
+    value: refundable.ok
+      ? fieldAmount({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
+      : "",
+  };
+  const why: FieldSpec = {
+    kind: "text",
+    name: "reason",
+    label: words.text("why"),
+    help: words.text("whyHelp"),
+  };
   const back = (
     <ButtonLink href={orderPath(order.id)}>{words.text("backTo", { number: order.number })}</ButtonLink>
   );
@@ -33,30 +48,22 @@ export default sellerPage("orders", async (who, { id }) => {
       purpose={words.text(refundable.ok && refundable.isByHand ? "refundByHandPurpose" : "refundPurpose")}
     >
       {refundable.ok && bar === null ? (
-        <FieldForm
-          action={chooseRefundAction}
-          submit={words.text("continue")}
-          titles={problemTitles(words)}
-          hidden={{ id: String(order.id) }}
-          note={back}
-          fields={[
-            {
-              kind: "text",
-              name: "amount",
-              label: words.text("amountIn", { currency: order.currency }),
-              inputMode: "decimal",
-              help: refundable.takesParts
-                ? words.text("refundPartHelp", { left })
-                : words.text("refundAllHelp"),
-            },
-            {
-              kind: "text",
-              name: "reason",
-              label: words.text("why"),
-              help: words.text("whyHelp"),
-            },
-          ]}
-        />
+        <div className="grid max-w-[40rem] gap-6">
+          <Facts
+            items={facts(words, {
+              customer: <bdi className="wrap-anywhere">{order.customer.name}</bdi>,
+              refundLeft: <strong>{left}</strong>,
+            })}
+          />
+          <FieldForm
+            action={chooseRefundAction}
+            submit={words.text("continue")}
+            titles={problemTitles(words)}
+            hidden={{ id: String(order.id), ...(refundable.takesParts ? {} : { amount: "" }) }}
+            note={back}
+            fields={[...(refundable.takesParts ? [amount] : []), why]}
+          />
+        </div>
       ) : (
         <div className="grid gap-4">
           <Notice

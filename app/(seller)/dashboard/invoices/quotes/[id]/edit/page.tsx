@@ -9,8 +9,8 @@ import { actPage, NothingToDo } from "../../../../act-page";
 import { wordsFor } from "../../../../words";
 import { linesOf, quoteFields } from "../../../invoice-fields";
 import { paperForm } from "../../../paper-form";
-import { endOfLines } from "../../../read-body";
-import { quote, quotePath, readQuoteBody, validUntilFrom } from "../../words";
+import { endOfLines, readQuoteBody, validUntilFrom } from "../../../read-body";
+import { quote, quotePath } from "../../../words";
 
 const edit = actPage({
   on: quote,
