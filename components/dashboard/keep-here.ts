@@ -18,6 +18,11 @@ export const isPost = (method: string | null) => method?.toLowerCase() === "post
 
 export function listenToTyping(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // What is typed just before the press must not be older than the answer.
+  document.addEventListener("submit", ({ target }) => {
+    clearTimeout(timer);
+    if (timer && target instanceof HTMLFormElement && isPost(target.getAttribute("method"))) keep(target);
+  });
   document.addEventListener("input", ({ target }) => {
     const form = target instanceof Element ? target.closest("form") : null;
     if (!form || isReactHere() || !isPost(form.getAttribute("method"))) return;

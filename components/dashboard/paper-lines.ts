@@ -8,8 +8,6 @@ const drawMs = 700;
 let picking: ReturnType<typeof setTimeout> | undefined;
 let drawing: ReturnType<typeof setTimeout> | undefined;
 
-const pathOf = () => document.querySelector<HTMLElement>("[data-paper]")?.dataset.paper ?? "";
-
 export function listenToLines(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button[name=more]") : null;
@@ -91,12 +89,13 @@ async function find(field: HTMLInputElement): Promise<void> {
 
 /** The paper as it is by now. Nothing is saved, and where there is no answer it stays as it was. */
 async function draw(form: HTMLFormElement): Promise<void> {
-  const [total, sheet] = document.querySelectorAll("[data-paper] > summary > b, [data-paper] > div");
+  const paper = document.querySelector<HTMLElement>("[data-paper]");
+  const [total, sheet] = paper?.querySelectorAll(":scope > summary > b, :scope > div") ?? [];
   if (!total || !sheet) return;
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (typeof value === "string" && value && !name.startsWith("$")) body.append(name, value);
-  const drawn = await html(pathOf(), body);
+  const drawn = await html(paper?.dataset.paper ?? "", body);
   if (drawn === null || !form.isConnected) return;
   sheet.innerHTML = drawn;
   total.textContent = sheet.querySelector("[data-total]")?.textContent ?? "";

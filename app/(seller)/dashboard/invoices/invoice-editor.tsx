@@ -7,40 +7,31 @@ import { KeepTyped } from "@/app/_forms/keep-typed";
 import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Disclosure } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
+import { Button, classes } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 import type { MoreRows } from "../act-page";
-import { customerList, type Picks, productList } from "./pick-types";
+import { customerList, type Pick, productList } from "./pick-types";
 
 type EditorState = FormState<MoreRows>;
 // Fields of lines and buttons, sent in addition to the field specs.
 const lineFields = /^(more|(description|quantity|unitPrice)\.\d+)$/;
 
-/** In the page's language. */
-export interface EditorTexts {
-  lines: string;
-  /** Before the line's number, for screen readers. */
-  line: string;
-  description: string;
-  quantity: string;
-  unitPrice: string;
-  addRow: string;
-  /** What opens the folded fields. */
-  more: string;
-  save: string;
-  problems: ProblemTitles;
-}
+/** In the page's language. `line` stands before a line's number, for screen readers. */
+export type EditorTexts = Record<
+  "lines" | "line" | "description" | "quantity" | "unitPrice" | "addRow" | "more" | "save",
+  string
+> & { problems: ProblemTitles };
 
 export interface InvoiceEditorProps {
   action: (previous: EditorState, form: FormData) => Promise<EditorState>;
   before: FieldSpec[];
   after: FieldSpec[];
-  /** Where it may repeat: the fields that are seen once `interval` says how often, and the button then. */
-  repeating?: { fields: FieldSpec[]; save: string };
+  /** Where it may repeat: the fields that are seen once `interval` says how often, and the texts then. */
+  repeating?: { names: string[]; save: string; more: string };
   rows: { first: number; more: number; most: number };
   texts: EditorTexts;
-  picks: Picks;
+  picks: { customers: Pick[]; products: Pick[] };
   /** Of something that exists: the values of its lines, by field name. */
   start?: Record<string, string>;
   hidden?: Record<string, string>;
@@ -58,7 +49,7 @@ const seen = {
  */
 export function InvoiceEditor(props: InvoiceEditorProps) {
   const { action, before, after, repeating, rows, texts, picks, start = {}, hidden = {} } = props;
-  const fields = [...before, ...after, ...(repeating?.fields ?? [])];
+  const fields = [...before, ...after];
   const [state, send, pending] = useActionState(action, useFreshForm<MoreRows>(fields, hidden, lineFields));
   // After a problem, or without script, the page shows the typed values again in as many rows.
   const typedRows = Object.keys({ ...start, ...state.values })
@@ -71,11 +62,22 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       ...{ kind: "text", name: `${name}.${row}`, label: name },
     })),
   );
+  const classOf = ({ kind, name }: FieldSpec) =>
+    classes(
+      name === "dueOn" && seen.once,
+      repeating?.names.includes(name) && seen.repeating,
+      kind === "area" && "sm:col-span-2",
+    );
   const shown = (field: FieldSpec) => (
-    <div key={`${field.name}/${state.tries}`} className={field.name === "dueOn" ? seen.once : ""}>
+    <div key={`${field.name}/${state.tries}`} className={classOf(field)}>
       <FormField field={field} state={state} />
     </div>
   );
+  const folded = after.filter((field) => field.folded);
+  const set = folded.filter(({ name, value }) => {
+    const held = state.values[name]?.[0] ?? [value].flat()[0];
+    return held && !repeating?.names.includes(name);
+  });
   return (
     <StoreForm
       action={send}
@@ -106,17 +108,23 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
           </div>
         ) : null}
       </fieldset>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        {after.filter(({ folded }) => !folded).map(shown)}
+      <div className="grid items-end gap-4 sm:grid-cols-2">
+        {after.filter((field) => !field.folded).map(shown)}
       </div>
-      {repeating ? (
-        <div
-          className={`grid items-start gap-4 border-s-2 border-rule ps-4 sm:grid-cols-2 ${seen.repeating}`}
+      {folded.length > 0 ? (
+        <Disclosure
+          summary={
+            <span>
+              {texts.more}
+              {repeating ? <span className={seen.repeating}>{repeating.more}</span> : null}
+              {set.length > 0 ? ` (✓ ${set.map(({ label }) => label).join(", ")})` : null}
+            </span>
+          }
+          open={folded.some(({ name }) => name in state.errors)}
         >
-          {repeating.fields.map(shown)}
-        </div>
+          <div className="grid items-end gap-4 sm:grid-cols-2">{folded.map(shown)}</div>
+        </Disclosure>
       ) : null}
-      <Folded fields={after.filter(({ folded }) => folded)} state={state} more={texts.more} />
       <div>
         <Button look="primary" aria-busy={pending} className={repeating && seen.once}>
           {texts.save}
@@ -129,52 +137,19 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       </div>
       <KeepTyped />
       <datalist id={customerList}>
-        {picks.customers.map((pick) => (
-          <PickedCustomer key={pick.label} pick={pick} />
-        ))}
+        <PickOptions picks={picks.customers} />
       </datalist>
       <datalist id={productList}>
-        {picks.products.map((pick) => (
-          <PickedProduct key={pick.name} pick={pick} />
-        ))}
+        <PickOptions picks={picks.products} />
       </datalist>
     </StoreForm>
   );
 }
 
-/** What is seldom needed, behind one line that says what of it is set. */
-function Folded({ fields, state, more }: { fields: FieldSpec[]; state: EditorState; more: string }) {
-  if (fields.length === 0) return null;
-  const isSet = ({ name, value }: FieldSpec) => Boolean(state.values[name]?.[0] ?? [value].flat()[0]);
-  const set = fields.filter(isSet).map(({ label }) => label);
-  return (
-    <Disclosure
-      summary={set.length > 0 ? `${more} (✓ ${set.join(", ")})` : more}
-      open={fields.some(({ name }) => name in state.errors)}
-    >
-      <div className="grid gap-4">
-        {fields.map((field) => (
-          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
-        ))}
-      </div>
-    </Disclosure>
-  );
-}
-
-/** `data-fill`: the fields that a picked one fills in. */
-export function PickedCustomer({
-  pick: { label, name, email, phone },
-}: {
-  pick: Picks["customers"][number];
-}) {
-  const fill = { customerName: name || label, customerEmail: email ?? "", customerPhone: phone ?? "" };
-  return <option value={label} data-fill={JSON.stringify(fill)} />;
-}
-
-export function PickedProduct({ pick: { name, price } }: { pick: Picks["products"][number] }) {
-  return (
-    <option value={name} label={`${name} · ${price}`} data-fill={JSON.stringify({ unitPrice: price })} />
-  );
+export function PickOptions({ picks }: { picks: Pick[] }) {
+  return picks.map(({ value, label, fill }) => (
+    <option key={value} value={value} label={label} data-fill={JSON.stringify(fill)} />
+  ));
 }
 
 /** The labels stand above the first line; the others have them for screen readers. */

@@ -1,4 +1,4 @@
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
+import { type Field, type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
 import { type Language, languages } from "@/lib/domain/languages";
@@ -70,7 +70,9 @@ const moreFields = {
 } satisfies Fields<About>;
 
 const dueOn = { kind: "text", type: "date", label: "dueOn", help: "dueOnHelp" } as const;
-const dueDays = { kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp" } as const;
+const dueDays: Field<About> = {
+  ...{ kind: "text", inputMode: "decimal", label: "dueDays", help: "dueDaysHelp", folded: true },
+};
 
 /** An invoice is made once, or again and again. */
 const repeatField = {
@@ -84,9 +86,8 @@ const repeatField = {
   },
 } satisfies Fields<About>;
 
-/** Of one that repeats: when it is made and how it goes out, and how long it may be paid in place of a due day. */
+/** Of one that repeats: how and when it goes out, and how long it may be paid in place of a due day. */
 const repeatFields = {
-  startsOn: { kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp" },
   channels: {
     kind: "boxes",
     label: "recurringSendBy",
@@ -94,9 +95,17 @@ const repeatFields = {
     options: ({ words }) =>
       invoiceChannels.map((value) => ({ value, label: words.text(`channel_${value}`) })),
   },
+  startsOn: {
+    ...{ kind: "text", type: "date", label: "recurringStarts", help: "recurringStartsHelp", folded: true },
+  },
+  endsOn: {
+    ...{ kind: "text", type: "date", label: "recurringEnds", help: "recurringEndsHelp", folded: true },
+  },
+  times: {
+    ...{ kind: "text", inputMode: "decimal", label: "recurringTimes", help: "recurringTimesHelp" },
+    folded: true,
+  },
   dueDays,
-  endsOn: { kind: "text", type: "date", label: "recurringEnds", help: "recurringEndsHelp" },
-  times: { kind: "text", inputMode: "decimal", label: "recurringTimes", help: "recurringTimesHelp" },
 } satisfies Fields<About>;
 
 /** The fields of a draft. */
@@ -113,8 +122,11 @@ export function newInvoiceFields(
   const channels = invoiceChannels.filter((channel) => invoice?.sentBy.includes(channel));
   const held = invoice && { ...heldByInvoice(invoice, about.words.lang), dueOn: "" };
   return {
-    ...fieldsOf({ dueOn, ...repeatField }, about, { ...held, interval }),
-    repeating: fieldSpecs(repeatFields, about, { startsOn: today, channels }),
+    ...fieldsOf({ dueOn, ...repeatField, ...repeatFields }, about, {
+      ...held,
+      ...{ interval, startsOn: today, channels },
+    }),
+    repeating: Object.keys(repeatFields),
   };
 }
 
@@ -126,7 +138,7 @@ export function quoteFields(
 ) {
   const own = {
     validUntil: { kind: "text", type: "date", label: "validUntil", help: "validUntilHelp" },
-    dueDays: { ...dueDays, folded: true },
+    dueDays,
   } satisfies Fields<About>;
   const held = quote && heldBy(plannedTerms(quote), about.currency, about.words.lang);
   return fieldsOf(own, about, { ...held, validUntil, dueDays: quote?.dueDays?.toString() ?? "" });

@@ -11,7 +11,8 @@ import { firstPicks } from "./read-body";
 interface Paper {
   before: FieldSpec[];
   after: FieldSpec[];
-  repeating?: FieldSpec[];
+  /** The names of the fields for one that repeats, where it may. */
+  repeating?: string[];
   /** The store's own where it is left out. */
   currency?: string;
   texts?: Partial<EditorTexts>;
@@ -33,7 +34,12 @@ export async function paperForm(
       action={action as FormAction<MoreRows>}
       rows={invoiceRows}
       texts={{ ...editorTexts(words, currency), ...texts, save: submit }}
-      {...(repeating && { repeating: { fields: repeating, save: words.text("saveRecurring") } })}
+      {...(repeating && {
+        repeating: {
+          ...{ names: repeating, save: words.text("saveRecurring") },
+          more: words.text("moreOfRepeat"),
+        },
+      })}
       picks={await firstPicks(seller, words)}
     />
   );
@@ -48,14 +54,14 @@ export async function paperForm(
         suppressHydrationWarning
         className="min-w-0 noscript:hidden xl:sticky xl:top-6 xl:self-start"
       >
-        <summary className="flex min-h-11 items-center gap-2 text-ink-2 xl:pointer-events-none xl:list-none">
+        <summary className="flex min-h-11 items-center gap-2 text-ink-2 xl:pointer-events-none xl:mb-1 xl:min-h-0 xl:list-none xl:text-label">
           <span className="underline underline-offset-2 xl:no-underline">{words.text("asCustomer")}</span>
-          <b suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+          <b className="xl:hidden" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
         </summary>
         <div
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: "" }}
-          className="rounded-sm border border-field bg-sheet p-5 xl:min-h-[24rem]"
+          className="rounded-sm border border-rule bg-sheet p-5 xl:min-h-[24rem]"
         />
       </details>
     </div>

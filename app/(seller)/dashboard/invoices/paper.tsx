@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { plannedTerms } from "@/lib/services/billing/invoices/draft";
 import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
+import type { QuoteRow } from "@/lib/services/billing/quotes/quotes";
+import type { RecurringRow } from "@/lib/services/billing/recurring/recurring";
 
 /** What is to be known and done stands beside the paper where there is room, else above it. */
 export function BesidePaper({ paper, children }: { paper: ReactNode; children: ReactNode }) {
@@ -13,18 +15,11 @@ export function BesidePaper({ paper, children }: { paper: ReactNode; children: R
   );
 }
 
-type Planned = Parameters<typeof plannedTerms>[0] & {
-  store: Parameters<typeof termsOnPaper>[0];
-  customerName: string;
-  customerEmail: string | null;
-  customerPhone: string | null;
-};
-
 /** What a quote offers and what a schedule invoices, as on paper. */
-export function PlannedPaper({ planned, ...head }: { planned: Planned } & Head) {
+export function PlannedPaper({ planned, ...head }: { planned: QuoteRow | RecurringRow } & Head) {
   const { store, currency, customerEmail, customerPhone } = planned;
   return (
-    <div className="max-w-[44rem] rounded-sm border border-field bg-sheet p-5">
+    <div className="max-w-[44rem] rounded-sm border border-rule bg-sheet p-5">
       <PaperSheet
         {...head}
         to={[planned.customerName, customerEmail, customerPhone]}

@@ -31,7 +31,7 @@ import type { NewQuote } from "@/lib/services/billing/quotes/quotes";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { MoreRows } from "../act-page";
 import { wordsFor } from "../words";
-import type { Picks } from "./pick-types";
+import type { Pick } from "./pick-types";
 
 /** The end of a sent form of lines: one row more where that was pressed; problems under the form's own names. */
 export async function endOfLines<Ending>(
@@ -90,11 +90,7 @@ function shareProblem(sent: SentForm, lang: Language): Problems {
 }
 
 /** How long a quote is valid unless its seller says otherwise. */
-const validDays = 30;
-
-export function validUntilFrom(today: CivilDate): CivilDate {
-  return addDays(today, validDays);
-}
+export const validUntilFrom = (today: CivilDate) => addDays(today, 30);
 
 /** The form of a quote as the verbs take it. Throws Invalid. */
 export async function readQuoteBody(sent: SentForm, seller: CurrentSeller): Promise<NewQuote> {
@@ -113,9 +109,13 @@ function dueDaysIn(sent: SentForm): number | null {
 
 /** When and how the invoices of one that repeats go out. Throws Invalid. */
 export function readSchedule(sent: SentForm) {
-  const [startsOn, endsOn, times, interval] = ["startsOn", "endsOn", "times", "interval"].map((name) =>
-    sentText(sent, name),
-  ) as [string, string, string, string];
+  const text = (name: string) => sentText(sent, name);
+  const [startsOn, endsOn, times, interval] = [
+    text("startsOn"),
+    text("endsOn"),
+    text("times"),
+    text("interval"),
+  ];
   if (!isInterval(interval)) throw new Invalid({ interval: [say("choose_repeat")] });
   if (!isCivilDate(startsOn)) throw new Invalid({ startsOn: [say("date_shape")] });
   if (endsOn !== "" && !isCivilDate(endsOn)) throw new Invalid({ endsOn: [say("date_shape")] });
@@ -140,7 +140,7 @@ const mostInPage = 50;
 const mostFound = 10;
 
 /** What the form offers before anything is typed. */
-export async function firstPicks(seller: CurrentSeller, words: DashboardWords): Promise<Picks> {
+export async function firstPicks(seller: CurrentSeller, words: DashboardWords) {
   const [customers, products] = await Promise.all([
     customerPicks(seller, "", mostInPage),
     productPicks(seller, words, "", mostInPage),
@@ -148,8 +148,12 @@ export async function firstPicks(seller: CurrentSeller, words: DashboardWords): 
   return { customers, products };
 }
 
-export function customerPicks(seller: CurrentSeller, text: string, most = mostFound) {
-  return customersToPick(systemWorld(), seller.caller(true), text, most);
+export async function customerPicks(seller: CurrentSeller, text: string, most = mostFound): Promise<Pick[]> {
+  const customers = await customersToPick(systemWorld(), seller.caller(true), text, most);
+  return customers.map(({ label, name, email, phone }) => ({
+    value: label,
+    fill: { customerName: name || label, customerEmail: email ?? "", customerPhone: phone ?? "" },
+  }));
 }
 
 export async function productPicks(
@@ -157,9 +161,12 @@ export async function productPicks(
   { lang }: DashboardWords,
   text: string,
   most = mostFound,
-) {
+): Promise<Pick[]> {
   const products = await productsToPick(systemWorld(), seller.caller(true), text, most);
-  return products.map(({ name, price }) => ({ name, price: fieldAmount(price, lang) }));
+  return products.map(({ name, price }) => {
+    const unitPrice = fieldAmount(price, lang);
+    return { value: name, label: `${name} · ${unitPrice}`, fill: { unitPrice } };
+  });
 }
 
 /** A sent form with what a picked customer or product says by itself, where nothing else was typed. */

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/blocks";
+import { ShareBar } from "../share-bar";
 import { problemTitles } from "../words";
 
 type Form = ComponentProps<typeof FieldForm>;
@@ -36,6 +37,21 @@ export function Sending({
             fields={[{ kind: "boxes", name: "channels", label, value, options: channels }]}
           />
         )}
+      </div>
+    </Section>
+  );
+}
+
+/** The ways to share it without our channels: its link, a chat, paper. */
+export function GivingOut({
+  note,
+  ...share
+}: Omit<ComponentProps<typeof ShareBar>, "codesOf"> & { note?: string }) {
+  return (
+    <Section title={share.words.text("giveOut")}>
+      <div className="grid gap-3 pt-4">
+        {note ? <p className="max-w-[68ch] text-ink-2">{note}</p> : null}
+        <ShareBar {...share} codesOf={null} />
       </div>
     </Section>
   );

@@ -1,89 +1,62 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
-import { StoreForm } from "@/components/dashboard/store-form";
+import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { StatusMark } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { Input, Textarea } from "@/components/ui/field";
+import { ButtonLink } from "@/components/ui/button";
 import { Table } from "@/components/ui/table";
-import type { FormState } from "@/lib/auth/form-state";
+import { type FormState, freshForm } from "@/lib/auth/form-state";
 import type { ImportReport } from "./report";
 
 type State = FormState<ImportReport>;
-const fresh: State = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
 /** In the page's language. */
-export type ImportTexts = Record<
-  "file" | "fileHelp" | "paste" | "look" | "other" | "another" | "see" | "will" | "did" | "caption",
-  string
-> &
-  Record<"name" | "line" | "contacts", string> & { titles: { one: string; some: string } };
+interface Texts
+  extends Record<
+    "look" | "other" | "another" | "see" | "will" | "did" | "caption" | "name" | "line",
+    string
+  > {
+  contacts: string;
+  titles: ProblemTitles;
+}
+
+interface Props {
+  action: (previous: State, form: FormData) => Promise<State>;
+  fields: FieldSpec[];
+  texts: Texts;
+}
 
 /** Two steps in one place: checks the file, then does what was shown. Both work without scripts. */
-export function ImportForm({
-  action,
-  texts,
-}: {
-  action: (previous: State, form: FormData) => Promise<State>;
-  texts: ImportTexts;
-}) {
-  const [state, send, pending] = useActionState(action, fresh);
+export function ImportForm({ action, fields, texts }: Props) {
+  const [state, send, pending] = useActionState<State, FormData>(action, { ...freshForm, result: null });
   const { result } = state;
+  const form = { state, send, pending, titles: texts.titles };
+  const begin = "/dashboard/customers/import";
+  if (!result) return <FormBody {...form} fields={fields} submit={texts.look} />;
+  const { isDone, csv, go } = result;
+  const again = <ButtonLink href={begin}>{isDone ? texts.another : texts.other}</ButtonLink>;
   return (
-    <StoreForm action={send} className={`grid gap-6 ${result ? "" : "max-w-[40rem]"}`}>
-      <Problems state={state} fields={[{ kind: "text", name: "file", label: "" }]} titles={texts.titles} />
-      {result ? (
-        <>
-          <ReportView report={result} texts={texts} />
-          <input type="hidden" name="csv" value={result.csv} />
-        </>
+    <div className="grid gap-6">
+      <ReportView report={result} texts={texts} />
+      {isDone || go === null ? (
+        <div className="flex flex-wrap gap-2">
+          {isDone ? (
+            <ButtonLink look="primary" href="/dashboard/customers">
+              {texts.see}
+            </ButtonLink>
+          ) : null}
+          {again}
+        </div>
       ) : (
-        <>
-          <Input
-            name="file"
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            label={texts.file}
-            help={texts.fileHelp}
-            error={state.errors.file?.join(" ")}
-          />
-          <Textarea
-            name="csv"
-            label={texts.paste}
-            rows={6}
-            className="font-mono"
-            defaultValue={state.values.csv?.[0]}
-          />
-        </>
+        <FormBody {...form} fields={[]} hidden={{ csv, go: "yes" }} submit={go} note={again} />
       )}
-      <div className="flex flex-wrap gap-2">
-        {result?.isDone ? (
-          <ButtonLink look="primary" href="/dashboard/customers">
-            {texts.see}
-          </ButtonLink>
-        ) : null}
-        {result && !result.isDone && result.go ? (
-          <Button look="primary" name="go" value="yes" aria-busy={pending}>
-            {result.go}
-          </Button>
-        ) : null}
-        {result ? (
-          <ButtonLink href="/dashboard/customers/import">
-            {result.isDone ? texts.another : texts.other}
-          </ButtonLink>
-        ) : (
-          <Button look="primary" aria-busy={pending}>
-            {texts.look}
-          </Button>
-        )}
-      </div>
-    </StoreForm>
+    </div>
   );
 }
 
 /** The planned or finished import, in numbers and line by line. */
-function ReportView({ report, texts }: { report: ImportReport; texts: ImportTexts }) {
+function ReportView({ report, texts }: { report: ImportReport; texts: Texts }) {
   const what = report.isDone ? texts.did : texts.will;
   return (
     <section aria-label={what} className="grid gap-4">

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import { Section } from "@/components/ui/blocks";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { formOf, takeFileOf } from "@/lib/auth/form-fields";
@@ -17,6 +18,11 @@ const example = `name,email,phone,company,city
 Amina Okello,amina@example.com,0772 123456,Okello Traders,Kampala
 Ben Odhiambo,,0772 654321,,`;
 
+const fields = {
+  file: { kind: "file", accept: ".csv,.tsv,.txt,text/csv", label: "importFile", help: "importFileHelp" },
+  csv: { kind: "area", label: "importPaste" },
+} satisfies Fields;
+
 export default sellerPage("customers", async (who) => {
   const { seller, words } = who;
   return (
@@ -29,14 +35,14 @@ export default sellerPage("customers", async (who) => {
       <Allowed seller={seller} act="customer.change" aloud>
         <ImportForm
           action={send}
+          fields={fieldSpecs(fields, { words })}
           texts={{
-            ...{ file: words.text("importFile"), fileHelp: words.text("importFileHelp") },
-            ...{ paste: words.text("importPaste"), look: words.text("importLook") },
-            ...{ other: words.text("importOther"), another: words.text("importAnother") },
-            ...{ see: words.text("importSee"), caption: words.text("importCaption") },
+            ...{ look: words.text("importLook"), other: words.text("importOther") },
+            ...{ another: words.text("importAnother"), see: words.text("importSee") },
             ...{ will: words.text("importWill"), did: words.text("importDid") },
-            ...{ name: words.text("customerName"), line: words.text("importLine") },
-            ...{ contacts: words.text("contacts"), titles: problemTitles(words) },
+            ...{ caption: words.text("importCaption"), name: words.text("customerName") },
+            ...{ line: words.text("importLine"), contacts: words.text("contacts") },
+            titles: problemTitles(words),
           }}
         />
       </Allowed>

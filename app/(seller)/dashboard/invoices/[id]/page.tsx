@@ -17,11 +17,10 @@ import { invoicePath, invoicesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, titledBy } from "../../words";
-import { cancelInvoiceAction, sendInvoiceAction, switchRemindersAction } from "../actions";
+import { cancelInvoiceAction, markSentAction, sendInvoiceAction, switchRemindersAction } from "../actions";
 import { BesidePaper } from "../paper";
-import { Sending } from "../sending";
+import { GivingOut, Sending } from "../sending";
 import { dayText, invoiceTones, invoice as its, ownInvoice, reminderDays } from "../words";
-import { HandingOver } from "./handing-over";
 
 /** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
@@ -78,7 +77,7 @@ function Reminders({ who, found }: { found: InvoicePage; who: AtStore }) {
 export const generateMetadata = titledBy(async (seller, id) => (await ownInvoice(seller, id)).invoice.number);
 
 export default sellerPage("invoices", async (who, { id }) => {
-  const { seller, world, words, now } = who;
+  const { seller, words, now } = who;
   const found = await ownInvoice(seller, id);
   const { invoice, store, payments } = found;
   const status = invoiceStatusOf(invoice, now);
@@ -90,7 +89,6 @@ export default sellerPage("invoices", async (who, { id }) => {
       purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
       actions={
         <>
-          <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
           {isOwed(status) && status !== "draft" && may(seller.role, "payment.record") ? (
             <ButtonLink href={`${invoicePath(invoice.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
           ) : null}
@@ -136,18 +134,35 @@ export default sellerPage("invoices", async (who, { id }) => {
             />
           ) : null}
         </Allowed>
-        {isOwed(status) ? (
-          <HandingOver
-            found={found}
-            siteUrl={world.config.siteUrl}
-            mayMark={may(seller.role, "invoice.change")}
-            words={words}
-          />
-        ) : null}
+        {isOwed(status) ? <Sharing found={found} who={who} /> : null}
       </BesidePaper>
     </SellerPage>
   );
 });
+
+/** Sharing its link counts as sending it, also for drafts. */
+function Sharing({ found: { invoice, store }, who }: { found: InvoicePage; who: AtStore }) {
+  const { words, world, seller } = who;
+  const { number, token, sentAt, customerPhone: phone } = invoice;
+  const url = `${world.config.siteUrl}/invoice/${token}`;
+  const total = formatMoney({ minor: invoice.totalMinor, currency: invoice.currency }, words.lang);
+  const text = words.text("invoiceShareText", { seller: store.name, number, total, url });
+  return (
+    <>
+      <GivingOut
+        label={words.text("pageOfInvoice")}
+        {...{ url, text, words, phone, ...(sentAt ? {} : { note: words.text("giveOutMeans") }) }}
+      >
+        <ButtonLink href={`/invoice/${token}/pdf`}>{words.text("printPdf")}</ButtonLink>
+      </GivingOut>
+      {may(seller.role, "invoice.change") && sentAt === null ? (
+        <Press action={markSentAction} fields={{ id: String(invoice.id) }} className="pt-3">
+          {words.text("markSent")}
+        </Press>
+      ) : null}
+    </>
+  );
+}
 
 function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, words.lang);

@@ -12,7 +12,7 @@ import { termsOnPaper } from "@/lib/services/billing/invoices/paper";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { wordsFor } from "../../words";
-import { PickedCustomer, PickedProduct } from "../invoice-editor";
+import { PickOptions } from "../invoice-editor";
 import { PaperSheet } from "../paper";
 import { customerPicks, productPicks, typedTerms, withPicked } from "../read-body";
 import { dayText } from "../words";
@@ -30,16 +30,7 @@ export async function GET(request: Request): Promise<Response> {
     const [customer, product] = [typed("customer"), typed("product")];
     const customers = customer ? await customerPicks(seller, customer) : [];
     const products = product ? await productPicks(seller, wordsFor(seller), product) : [];
-    return (
-      <>
-        {customers.map((pick) => (
-          <PickedCustomer key={pick.label} pick={pick} />
-        ))}
-        {products.map((pick) => (
-          <PickedProduct key={pick.name} pick={pick} />
-        ))}
-      </>
-    );
+    return <PickOptions picks={[...customers, ...products]} />;
   });
 }
 

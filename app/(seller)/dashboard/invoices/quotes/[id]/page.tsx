@@ -9,11 +9,10 @@ import { type QuoteRow, statusOfQuote } from "@/lib/services/billing/quotes/quot
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { invoicePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
-import { ShareBar } from "../../../share-bar";
 import { titledBy } from "../../../words";
 import { invoiceQuoteAction, sendQuoteAction, withdrawQuoteAction } from "../../actions";
 import { BesidePaper, PlannedPaper } from "../../paper";
-import { Sending } from "../../sending";
+import { GivingOut, Sending } from "../../sending";
 import { dayText, quote as its, ownQuote, quotePath, quotesPath, quoteTones } from "../../words";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownQuote(seller, id)).number);
@@ -62,7 +61,7 @@ export default sellerPage("invoices", async (who, { id }) => {
             <Sending action={sendQuoteAction} submit={words.text("quoteSend")} of={quote} {...shown} />
           ) : null}
         </Allowed>
-        {isOpenQuote(status) ? <GivingOut {...shown} /> : null}
+        {isOpenQuote(status) ? <Sharing {...shown} /> : null}
         <Allowed seller={seller} act="invoice.change">
           <Closing {...shown} />
         </Allowed>
@@ -88,20 +87,11 @@ function factsOf({ quote, words }: Shown): FactItem[] {
   });
 }
 
-function GivingOut({ quote: row, words }: Shown) {
-  const url = `${systemWorld().config.siteUrl}/quote/${row.token}`;
+function Sharing({ quote: { number, token, store, ...row }, words }: Shown) {
+  const url = `${systemWorld().config.siteUrl}/quote/${token}`;
   const total = formatMoney({ minor: row.totalMinor, currency: row.currency }, words.lang);
-  const text = words.text("quoteShareText", { seller: row.store.name, number: row.number, total, url });
-  return (
-    <Section title={words.text("giveOut")}>
-      <div className="pt-4">
-        <ShareBar
-          label={words.text("quoteLink")}
-          {...{ url, text, words, phone: row.customerPhone, codesOf: null }}
-        />
-      </div>
-    </Section>
-  );
+  const text = words.text("quoteShareText", { seller: store.name, number, total, url });
+  return <GivingOut label={words.text("quoteLink")} {...{ url, text, words, phone: row.customerPhone }} />;
 }
 
 function Closing({ hidden: fields, status, words }: Shown) {
