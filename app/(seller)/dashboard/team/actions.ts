@@ -20,12 +20,10 @@ export const inviteAction = sellerForm(Invitation, async (seller, input, world) 
     ...{ email: input.email, role: input.role },
     ...wantedStores(input),
   });
-  const { to, flash } = done(
-    teamPath,
-    `${words.text("invited", { email })}. ${link ? words.text("invitedLink", { email }) : words.text("invitedMail")}`,
-  );
-  const copies = link ? { copies: { label: words.text("invitationLink"), value: link } } : {};
-  return { to, flash: { ...flash, ...copies } };
+  const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
+  const { to, flash } = done(teamPath, `${words.text("invited", { email })}. ${means}`);
+  const label = words.text("invitationLink");
+  return { to, flash: { ...flash, ...(link && { copies: { label, value: link } }) } };
 });
 
 export const revokeInvitationAction = sellerButton(
@@ -49,13 +47,15 @@ export const changeStoresAction = sellerForm(One.extend(Stores.shape), async (se
   return done(teamPath, wordsFor(seller).text("storesChanged", { name }));
 });
 
-export async function removeMemberAction(form: FormData): Promise<void> {
-  const back = memberPath(Number(fieldOf(form, "member")) || 0);
-  return sellerButton(back, One, async (seller, { member }, world) => {
+export const removeMemberAction = sellerButton(
+  (form) => memberPath(Number(fieldOf(form, "member")) || 0),
+  One,
+  async (seller, { member }, world) => {
     const { name } = await removeMember(world, seller.caller(true), member);
     const words = wordsFor(seller);
-    if (member !== seller.user.id) return done(teamPath, words.text("removed", { name }));
-    // Where they have another store they go on there; else they are shown out.
-    return done("/dashboard", words.text("left"));
-  })(form);
-}
+    // Who leaves goes on in another store where they have one; else they are shown out.
+    return member === seller.user.id
+      ? done("/dashboard", words.text("left"))
+      : done(teamPath, words.text("removed", { name }));
+  },
+);

@@ -21,8 +21,6 @@ import { dayText } from "../words";
 
 export const dynamic = "force-dynamic";
 
-const bytesMax = 256 * 1024;
-
 /** What can be picked: `?customer=` or `?product=`. */
 export async function GET(request: Request): Promise<Response> {
   return answer(async (seller) => {
@@ -36,9 +34,9 @@ export async function GET(request: Request): Promise<Response> {
 
 /** How the paper looks by now. What cannot be read yet is left out. */
 export async function POST(request: Request): Promise<Response> {
-  if (!(await isSameOrigin())) return new Response(null, { status: 403 });
   const length = Number(request.headers.get("content-length"));
-  if (!(length > 0 && length <= bytesMax)) return new Response(null, { status: 413 });
+  const isOurs = (await isSameOrigin()) && length > 0 && length <= 256 * 1024;
+  if (!isOurs) return new Response(null, { status: 403 });
   return answer(async (seller) => {
     const form = await request.formData().catch(() => null);
     const asked = new URL(request.url).searchParams;

@@ -4,7 +4,6 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
-import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { rowIdOf } from "@/lib/domain/token";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
@@ -22,8 +21,8 @@ export const generateMetadata = titled("recurring");
 type Found = Awaited<ReturnType<typeof readRecurring>>;
 
 export default sellerPage("invoices", async (who, { id }) => {
-  const { seller, words } = who;
-  const { row, invoices } = await ownRecurring(seller, id);
+  const { seller, world, caller, words } = who;
+  const { row, invoices } = await found(readRecurring(world, caller, rowIdOf(id)));
   const state = stateOf(row);
   return (
     <SellerPage
@@ -48,11 +47,6 @@ export default sellerPage("invoices", async (who, { id }) => {
     </SellerPage>
   );
 });
-
-async function ownRecurring(seller: CurrentSeller, id: string): Promise<Found> {
-  const number = rowIdOf(id);
-  return found(readRecurring(systemWorld(), seller.caller(true), number));
-}
 
 function factsOf(row: RecurringRow, words: DashboardWords): FactItem[] {
   const channels = row.channels.map((name) => words.text(name === "email" ? "channel_email" : "channel_sms"));

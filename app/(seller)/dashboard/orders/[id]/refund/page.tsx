@@ -21,22 +21,12 @@ export default sellerPage("orders", async (who, { id }) => {
   const order = await findOrder(seller, id);
   const refundable = await readRefundable(world, world.db, order);
   const bar = mayMoveMoney(seller) ? null : words.text("onlyAdminsRefund");
-  const left = refundable.ok
-    ? formatMoney({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
-    : "";
+  const left = { minor: refundable.ok ? refundable.leftMinor : 0n, currency: order.currency };
   const amount: FieldSpec = {
-    ...{ kind: "text", name: "amount", inputMode: "decimal" },
+    ...{ kind: "text", name: "amount", inputMode: "decimal", value: fieldAmount(left, words.lang) },
     label: words.text("amountIn", { currency: order.currency }),
-    value: refundable.ok
-      ? fieldAmount({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
-      : "",
   };
-  const why: FieldSpec = {
-    kind: "text",
-    name: "reason",
-    label: words.text("why"),
-    help: words.text("whyHelp"),
-  };
+  const [label, help] = [words.text("why"), words.text("whyHelp")];
   const back = (
     <ButtonLink href={orderPath(order.id)}>{words.text("backTo", { number: order.number })}</ButtonLink>
   );
@@ -52,7 +42,7 @@ export default sellerPage("orders", async (who, { id }) => {
           <Facts
             items={facts(words, {
               customer: <bdi className="wrap-anywhere">{order.customer.name}</bdi>,
-              refundLeft: <strong>{left}</strong>,
+              refundLeft: <strong>{formatMoney(left, words.lang)}</strong>,
             })}
           />
           <FieldForm
@@ -61,7 +51,10 @@ export default sellerPage("orders", async (who, { id }) => {
             titles={problemTitles(words)}
             hidden={{ id: String(order.id), ...(refundable.takesParts ? {} : { amount: "" }) }}
             note={back}
-            fields={[...(refundable.takesParts ? [amount] : []), why]}
+            fields={[
+              ...(refundable.takesParts ? [amount] : []),
+              { kind: "text", name: "reason", label, help },
+            ]}
           />
         </div>
       ) : (
