@@ -66,6 +66,7 @@ test("what a form was answered stays, whatever happens meanwhile; so does what i
   await expect(page.locator("[data-problems]")).toBeVisible();
 
   await page.goto("/dashboard/customers/new");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Address").fill("Kampala Road 1");
   await page.getByLabel("Address").blur();
   await page.evaluate(() => localStorage.clear());

@@ -60,7 +60,7 @@ export const empty: Look[] = [
   { name: "empty-quotes", open: "/dashboard/invoices/quotes" },
   { name: "quote-new", open: "/dashboard/invoices/quotes/new" },
   { name: "empty-recurring", open: "/dashboard/invoices/recurring" },
-  { name: "recurring-new", open: "/dashboard/invoices/recurring/new" },
+  { name: "recurring-new", open: "/dashboard/invoices/new?repeat=month" },
   { name: "empty-wallet", open: "/dashboard/wallet" },
   { name: "empty-search", open: "/dashboard/search?q=nobody" },
   { name: "empty-keys", open: `${dev}/keys` },

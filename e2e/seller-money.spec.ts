@@ -149,6 +149,7 @@ test("an invoice is written, sent, paid in two parts, and its PDF is there", asy
   await enter(page.context(), demo.owner.email);
   await page.goto("/dashboard/invoices/new");
   await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByText(/^More:/).click();
   await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
   const first = page.getByRole("group", { name: "Line 1" });
   await first.getByLabel("Description").fill("Water, 1,000 litres");

@@ -2,6 +2,7 @@ import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
 import { runPageScript } from "./page-script";
+import { showPaper } from "./paper-lines";
 import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
@@ -57,6 +58,7 @@ function showPage(): void {
   runPageScript();
   showTyped();
   showPasskey();
+  showPaper();
   followNews();
 }
 

@@ -9,6 +9,7 @@ import { listenToLeaving } from "./leave-guard";
 import { listenToPreviews } from "./link-preview";
 import { listenToMenus } from "./menu";
 import { rememberOpened } from "./opened-lately";
+import { listenToLines } from "./paper-lines";
 import { listenToPush, showPush } from "./push-switch";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
@@ -27,6 +28,7 @@ export function runPageScript(): void {
     listenToColours();
     listenToPush();
     listenToUploads();
+    listenToLines();
   });
   showWhetherKeysAreOn();
   showChoices();

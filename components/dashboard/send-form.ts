@@ -148,7 +148,11 @@ async function save(form: HTMLFormElement, answer: Response): Promise<void> {
 }
 
 function busy(form: HTMLFormElement, button: HTMLElement | null): void {
-  const pressed = button ?? form.querySelector<HTMLElement>("button:not([type=button])");
+  // The Enter key presses a button that nobody sees, where it must not press the first one.
+  const seen = "button:not([type=button], [name], [aria-hidden])";
+  const pressed = button?.matches(":not([aria-hidden])")
+    ? button
+    : [...form.querySelectorAll<HTMLElement>(seen)].find(({ offsetWidth }) => offsetWidth > 0);
   if (!pressed) return;
   // It keeps its place, whatever it says.
   pressed.style.minWidth = `${pressed.offsetWidth}px`;

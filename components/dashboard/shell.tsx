@@ -1,12 +1,12 @@
 import { Fragment } from "react";
 import { LanguageButtons } from "./language-buttons";
+import { Menu, menuLine } from "./menu";
 import { NarrowMenu } from "./narrow-menu";
 import { PageScript } from "./page-script-in-react";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 import { Shortcuts } from "./shortcuts";
 import { StoreList, StoreSwitch } from "./store-switch";
-import { Menu, menuLine } from "./menu";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {

@@ -1,6 +1,6 @@
+import path from "node:path";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build as bundle, type Metafile } from "esbuild";
 import { Problem } from "../problem";
@@ -170,8 +170,7 @@ const canWait = new Set([
   "app/(seller)/dashboard/account/two-step/codes-form.tsx",
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
-  "app/(seller)/dashboard/invoices/[id]/send-form.tsx",
-  "app/(seller)/dashboard/team/invite-form.tsx",
+  "app/(seller)/dashboard/invoices/invoice-editor.tsx",
   "app/error.tsx",
   "components/dashboard/action-form.tsx",
   "components/dashboard/page-script-in-react.tsx",

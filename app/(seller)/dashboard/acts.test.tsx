@@ -1,6 +1,6 @@
+import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { ReactNode } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";
@@ -145,10 +145,6 @@ const rows: Record<string, Row> = {
   "invoices/quotes/[id]/edit": {
     ...{ thing: quote, writes: "quotes", again: "refused" },
     typed: () => ({ ...paper, validUntil: "2030-01-31" }),
-  },
-  "invoices/recurring/new": {
-    ...{ thing: none, writes: "recurring_invoices", again: "new" },
-    typed: () => ({ ...paper, interval: "month", startsOn: today() }),
   },
   "products/new": {
     ...{ thing: none, writes: "products", again: "new" },

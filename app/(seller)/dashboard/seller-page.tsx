@@ -21,7 +21,7 @@ import { chooseLanguageAction } from "./language-action";
 import { bulkAction } from "./list-actions";
 import { accountPath, disputesPath, refundsPath, settingsPath } from "./paths";
 import { SettingsTabs, subjects } from "./settings/tabs";
-import { type AtStore, atStore, wordsFor } from "./words";
+import { type AtStore, atStore, copyLabels, wordsFor } from "./words";
 
 const sections = {
   overview: { href: "/dashboard", key: "overview" },
@@ -133,7 +133,7 @@ export async function SellerPage(props: SellerPageProps) {
     >
       <OperatorNotice store={seller.store} words={words} />
       <OpenedPage userId={seller.user.id} store={seller.store} words={words} keeps={keeps}>
-        <FlashNotice undo={bulkAction} />
+        <FlashNotice undo={bulkAction} labels={copyLabels(words)} />
         {section === "settings" ? <SettingsTabs at={path} words={words} /> : null}
         {title === undefined ? null : (
           <PageHeader title={title} purpose={header.purpose} actions={header.actions} />

@@ -1,32 +1,16 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import {
-  amounts,
-  amountsOf,
-  carriedDay,
-  oneOf,
-  period,
-  searchFor,
-  spanOf,
-  type Values,
-} from "@/app/_lists/filters";
+import { amounts, amountsOf, carriedDay, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
 import { RowLink } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import {
-  type InvoiceFilters,
-  type InvoicePage,
-  listInvoices,
-  walkInvoices,
-} from "@/lib/services/billing/invoices/read";
+import { type InvoiceFilters, type InvoicePage, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/read";
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { quotesPath } from "./quotes/words";
-import { recurringPath } from "./recurring/words";
-import { dayText, invoiceTones } from "./words";
+import { quotesPath, recurringPath, dayText, invoiceTones } from "./words";
 
 export const generateMetadata = titled("invoices");
 
@@ -69,10 +53,13 @@ const columns: Column<Row>[] = [
   },
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
-    ...{ label: "total", narrow: "hidden" },
+    label: "total",
     money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
   },
-  { label: "balance", money: (row) => ({ minor: balanceOf(row), currency: row.currency }) },
+  {
+    ...{ label: "balance", narrow: "hidden" },
+    money: (row) => (balanceOf(row) > 0n ? { minor: balanceOf(row), currency: row.currency } : null),
+  },
 ];
 
 const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;

@@ -35,7 +35,7 @@ const sell = actPage({
     return paperForm(about, its, {
       before: [],
       after: saleFields(words, seller.store.currency),
-      texts: { lines: words.text("saleLines"), description: words.text("saleItem"), tax: null },
+      texts: { lines: words.text("saleLines"), description: words.text("saleItem") },
       start: row,
     });
   },
