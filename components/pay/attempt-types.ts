@@ -1,4 +1,5 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { Bought } from "./download-view";
 import type { PayPage } from "./types";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
@@ -52,6 +53,8 @@ export type AttemptState =
       manageHref: string | null;
       /** Where it is brought, only in the browser that paid. */
       delivery?: { name: string; phone: string; place: string } | null;
+      /** What it opens, only in the browser that paid. */
+      bought?: Bought | null;
     }
   | { kind: "failed"; reason: FailureReason }
   | { kind: "paid_otherwise"; receiptHref: string }
