@@ -170,6 +170,7 @@ const canWait = new Set([
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
   "app/(seller)/dashboard/invoices/[id]/send-form.tsx",
+  "app/(seller)/dashboard/orders/sell/counter-form.tsx",
   "app/(seller)/dashboard/team/invite-form.tsx",
   "app/error.tsx",
   "components/dashboard/action-form.tsx",

@@ -1,14 +1,17 @@
+import { knownKey } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
+import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { formatMoney } from "@/lib/domain/money";
+import { fieldAmount, formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
-import { receiptCode } from "@/lib/services/money/outside/owed";
+import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { askedAtCounter, receiptCode } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";
 import { NothingToDo } from "../../../act-page";
 import { orderPath, salePath } from "../../../paths";
 import { Allowed, SellerPage, sellerPage } from "../../../seller-page";
 import { ShareBar } from "../../../share-bar";
-import { titledBy } from "../../../words";
+import { type AtStore, titledBy } from "../../../words";
 import { resendReceiptAction } from "../../actions";
 import { boughtIn, findOrder } from "../../order";
 
@@ -20,6 +23,12 @@ export default sellerPage("orders", async (who, { id }) => {
   const order = await findOrder(seller, id);
   const { number, customer } = order;
   const back = { href: orderPath(order.id), text: words.text("backTo", { number }) };
+  if (order.source === "manual" && !order.paidAt)
+    return (
+      <SellerPage {...who} here={number} title={words.text("recordSale")}>
+        <Asked order={order} who={who} back={back} />
+      </SellerPage>
+    );
   if (!order.paidAt || order.takenBackAt)
     return (
       <SellerPage {...who} here={number} title={words.text("saleReceipt", { number })}>
@@ -79,3 +88,42 @@ export default sellerPage("orders", async (who, { id }) => {
     </SellerPage>
   );
 });
+
+/** A phone was asked: the page follows it, and turns into the receipt. Where nobody paid, the same sale again or cash. */
+async function Asked(props: { order: OrderRow; who: AtStore; back: { href: string; text: string } }) {
+  const { order, who, back } = props;
+  const { words, world } = who;
+  const { open, reason, otherMinor } = await askedAtCounter(world, order);
+  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
+  const phone = open?.phone ?? order.customer.phone ?? "";
+  const why = knownKey(`because_${reason ?? "unknown"}`) ?? "because_unknown";
+  const again = new URLSearchParams({ phone: order.customer.phone ?? "" });
+  for (const { productId, quantity } of order.items)
+    if (productId !== null) again.set(`n.${productId}`, String(quantity));
+  if (otherMinor > 0n)
+    again.set("amount", fieldAmount({ minor: otherMinor, currency: order.currency }, words.lang));
+  return (
+    <div className="grid max-w-[30rem] gap-4">
+      <p className="text-[2rem] leading-10 font-semibold">{amount}</p>
+      <p className="text-ink-2">
+        <bdi>{boughtIn(order, words)}</bdi>
+      </p>
+      {open ? (
+        <Notice tone="info" title={words.text("saleWaits", { phone })}>
+          {words.text("saleWaitsText")}
+        </Notice>
+      ) : (
+        <>
+          <Notice tone="bad" title={words.text("saleNotPaid")}>
+            {words.text("theReason", { reason: words.loose(why, {}) })}
+          </Notice>
+          <ButtonLink look="primary" href={`${salePath}?${again}`}>
+            {words.text("saleAgain")}
+          </ButtonLink>
+          <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+        </>
+      )}
+      <ButtonLink href={back.href}>{back.text}</ButtonLink>
+    </div>
+  );
+}
