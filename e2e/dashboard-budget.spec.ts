@@ -39,6 +39,7 @@ const all = [
   "/dashboard/links/new",
   "/dashboard/developers/endpoints/new",
   "/dashboard/settings",
+  "/dashboard/orders/sell",
 ];
 
 const lists = judgesPresses ? all : slice("weight of the lists", all, 3);

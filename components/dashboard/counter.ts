@@ -15,6 +15,8 @@ const countOf = (tile: HTMLElement) => Math.max(0, Math.trunc(Number(numberOf(ti
 export function listenToCounter(): void {
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
+    const all = target?.closest<HTMLAnchorElement>("a[data-all]");
+    if (all) all.search = `?all=1&${chosenSoFar()}`;
     const tile = target?.closest<HTMLElement>("[data-tile]");
     if (!tile || !target?.closest("label, [data-less]")) return;
     event.preventDefault();
@@ -51,8 +53,19 @@ export function showCounter(): void {
   if (!box) return;
   box.closest("[hidden]")?.removeAttribute("hidden");
   showSum();
-  if (matchMedia("(min-width: 64rem) and (pointer: fine)").matches && !document.querySelector("[data-problems]"))
+  if (
+    matchMedia("(min-width: 64rem) and (pointer: fine)").matches &&
+    !document.querySelector("[data-problems]")
+  )
     box.focus();
+}
+
+/** What another page of the counter begins with. */
+function chosenSoFar(): string {
+  const taken = [...new FormData(counter() ?? undefined)].filter(([name, value]) => {
+    return /^(n\.\d+|amount|customerPhone)$/.test(name) && value !== "";
+  });
+  return String(new URLSearchParams(taken as [string, string][]));
 }
 
 function add(tile: HTMLElement, more: number): void {
@@ -96,7 +109,7 @@ function showSum(): void {
     tile.toggleAttribute("data-count", count > 0);
     tile.querySelector("[data-less]")?.toggleAttribute("hidden", count === 0);
     minor += BigInt(count) * BigInt(tile.querySelector<HTMLInputElement>("input[type=hidden]")?.value ?? 0);
-    if (count > 0) chosen.push(`${count} × ${tile.querySelector("label > .font-medium")?.textContent}`);
+    if (count > 0) chosen.push(`${count} × ${tile.querySelector("label b")?.textContent}`);
   }
   const total = form.querySelector("[data-total]");
   const line = form.querySelector("[data-chosen]");

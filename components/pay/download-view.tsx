@@ -79,7 +79,9 @@ function Item({ page, item, href }: { page: PayPage; item: Bought["items"][numbe
         <>
           <p className="soft">
             {fileSize(Number(file.bytes), page.lang)}
-            {file.downloadsLeft > 0 ? ` · ${words.text("dlLeft", { count: String(file.downloadsLeft) })}` : null}
+            {file.downloadsLeft > 0
+              ? ` · ${words.text("dlLeft", { count: String(file.downloadsLeft) })}`
+              : null}
           </p>
           {file.downloadsLeft > 0 ? (
             <p className="gap">

@@ -10,7 +10,7 @@ import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
-import { type TaskWords, taskWords } from "./task-words";
+import { factsOf, type TaskWords, taskWords } from "./task-words";
 
 export const generateMetadata = titled("tasks");
 
@@ -31,8 +31,8 @@ export default sellerListPage("tasks", {
 });
 
 function Task({ task, who }: { task: TaskRow; who: AtStore }) {
-  const { seller, words } = who;
-  const { title, what, link, suspense } = taskWords(task, words);
+  const { seller, words, timeZone } = who;
+  const { title, what, link, suspense } = taskWords(task, words, factsOf(task.details, words.lang, timeZone));
   return (
     <div className="grid gap-2 py-4">
       <h2 className="wrap-anywhere font-semibold">{title}</h2>

@@ -182,8 +182,18 @@ async function createOrder(
   customerId: number,
   via?: "ussd",
 ): Promise<number> {
-  const { source, line, others, ref, subscriptionId, paymentLinkId, invoiceId, answer, discountMinor, change } =
-    quote.purchase;
+  const {
+    source,
+    line,
+    others,
+    ref,
+    subscriptionId,
+    paymentLinkId,
+    invoiceId,
+    answer,
+    discountMinor,
+    change,
+  } = quote.purchase;
   const charges = quote.addedMinor === 0n ? [] : [chargesLine(quote.addedMinor)];
   const lines = [line, ...others, ...charges];
   const id = await writeOrder(unit, caller, lines, {

@@ -82,7 +82,8 @@ export function isSame(order: Unpaid, quote: Quote, customerId: number): boolean
   const { purchase, totalMinor, feeMinor, chosen } = quote;
   const { quantity, unitPriceMinor } = purchase.line;
   const { discountId = null, codeId = null } = chosen.reduction ?? {};
-  if (purchase.source === "manual" || order.discountId !== discountId || order.codeId !== codeId) return false;
+  if (purchase.source === "manual" || order.discountId !== discountId || order.codeId !== codeId)
+    return false;
   const isSameLine =
     isSameProduct(order, purchase) && order.quantity === quantity && order.unitPriceMinor === unitPriceMinor;
   const isTheirs = purchase.source === "subscription" || order.customerId === customerId;

@@ -2,6 +2,7 @@ import { readProductSales } from "@/lib/services/billing/orders/read";
 import { smallPicture } from "@/lib/services/catalog/images/pictures";
 import { listProducts } from "@/lib/services/catalog/products/list";
 import type { Caller, World } from "@/lib/services/core/world";
+import { openPayments } from "./owed";
 
 /** More would be heavy for a page on a slow line. */
 const tilesMax = 100;
@@ -27,4 +28,13 @@ export async function readCounter(world: World, caller: Caller, currency: string
     .sort((one, other) => sold(other.id) - sold(one.id));
   const buyers = new Map(orders.map(({ customer }) => [customer.id, customer]));
   return { products, buyers: [...buyers.values()].slice(0, buyersMax) };
+}
+
+/** How a sale stands for which a phone was asked: its open payment, or why the last one failed. */
+export async function askedAtCounter(world: World, { id: orderId }: { id: number }) {
+  const [[open = null], last] = await Promise.all([
+    openPayments(world, world.db, { orderId }),
+    world.db.paymentAttempt.findFirst({ where: { orderId }, orderBy: { createdAt: "desc" } }),
+  ]);
+  return { open, reason: last?.failureReason ?? "unknown" };
 }

@@ -52,18 +52,3 @@ export async function openPayments(
     phone: phoneSealed && maskedPhone(world.secrets.open(phoneSealed)),
   }));
 }
-
-/** How a sale stands for which a phone was asked: the open payment, or why the last one failed; and what no product is. */
-export async function askedAtCounter(world: Pick<World, "secrets" | "db">, order: OrderRow) {
-  const [[open = null], last] = await Promise.all([
-    openPayments(world, world.db, { orderId: order.id }),
-    world.db.paymentAttempt.findFirst({
-      where: { orderId: order.id },
-      orderBy: { createdAt: "desc" },
-      select: { failureReason: true },
-    }),
-  ]);
-  const others = order.items.filter(({ productId }) => productId === null);
-  const othersMinor = others.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
-  return { open, reason: last?.failureReason ?? null, otherMinor: othersMinor - chargedIn(order) };
-}

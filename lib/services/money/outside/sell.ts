@@ -1,7 +1,7 @@
 import { orderInclude } from "@/lib/db/rows";
 import { maxMinor, parseTypedAmount } from "@/lib/domain/money";
 import { isOutsideMethod } from "@/lib/domain/outside";
-import { PaymentOpen, PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
+import { PayInvalid, PaymentOpen, type PayProblem } from "@/lib/domain/pay-problem";
 import { amountProblem, Invalid, NotFound, type Problem, type Problems, say } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { composeToken, isUuidV4 } from "@/lib/domain/token";
@@ -89,21 +89,13 @@ async function askPhone(world: World, seller: Seller, sale: CounterSale) {
   return { orderId, isNew };
 }
 
-/** Why the phone cannot be asked, for the seller. The rest of what a payer can do wrong was read before. */
+/** Why the phone cannot be asked. What else a payer can do wrong was read before. */
 function inSale({ code, values }: PayProblem): [string, Problem[]] {
-  const of = { network: "", currency: "", min: "", max: "", ...values };
-  switch (code) {
-    case "network_unknown":
-      return ["network", [say("sale_network")]];
-    case "network_whole_amounts":
-      return ["customerPhone", [say("whole_amounts", of)]];
-    case "network_too_small":
-      return ["customerPhone", [say("amount_from", of)]];
-    case "network_too_large":
-      return ["customerPhone", [say("amount_up_to", of)]];
-    default:
-      return ["customerPhone", [say("prompt_unavailable")]];
-  }
+  const of = { network: "", min: "", max: "", ...values };
+  if (code === "network_unknown") return ["network", [say("sale_network")]];
+  if (code === "network_too_small") return ["customerPhone", [say("amount_from", of)]];
+  if (code === "network_too_large") return ["customerPhone", [say("amount_up_to", of)]];
+  return ["customerPhone", [say("prompt_unavailable")]];
 }
 
 interface Read {

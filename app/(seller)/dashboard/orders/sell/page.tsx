@@ -2,7 +2,7 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormAction, FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
-import { formatMoney, toMajorText, typedInEnglish } from "@/lib/domain/money";
+import { toMajorText, typedInEnglish } from "@/lib/domain/money";
 import { Invalid, type Problems } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/token";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
@@ -11,9 +11,12 @@ import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-opt
 import { readCounter } from "@/lib/services/money/outside/counter";
 import { type CounterSale, sellAtCounter } from "@/lib/services/money/outside/sell";
 import { actPage, inSection } from "../../act-page";
-import { receiptPath } from "../../paths";
+import { receiptPath, salePath } from "../../paths";
 import { problemTitles, wordsFor } from "../../words";
 import { CounterForm } from "./counter-form";
+
+/** How many tiles the page has until all are asked for: it opens on a slow line. */
+const atFirst = 24;
 
 /** A sale face to face: products are tapped, and a phone is asked or money was taken. `?n.12=2` begins with two of product 12. */
 const sell = actPage({
@@ -30,26 +33,29 @@ const sell = actPage({
       readPayOptions(world, store, store.currency),
     ]);
     const networks = ways?.mobileMoney?.networks ?? [];
-    const started = (name: string) => [search[name] ?? ""].flat()[0] ?? "";
+    const start = Object.fromEntries(Object.entries(search).map(([name, text]) => [name, String(text)]));
+    const shown =
+      "all" in start ? products : products.filter(({ id }, at) => at < atFirst || start[`n.${id}`]);
     return (
       <CounterForm
-        {...its}
+        {...{ ...its, start }}
         // Safe: it never asks for more lines.
         action={its.action as unknown as FormAction}
         titles={problemTitles(words)}
         money={{ currency: store.currency, lang }}
-        tiles={products.map(({ id, name, picture, shortDescription, ...product }) => {
-          const minor = product.salePriceMinor ?? product.priceMinor;
-          return {
-            ...{ id, name, picture, minor: String(minor), count: started(`n.${id}`) },
-            price: formatMoney({ minor, currency: store.currency }, lang),
-            // A scanner types the number on the goods: the seller writes it into the description.
-            codes: [id, ...(shortDescription.match(/\d{6,}/g) ?? [])].join(" "),
-          };
-        })}
+        tiles={shown.map(({ id, name, picture, shortDescription, salePriceMinor, priceMinor }) => ({
+          ...{
+            id,
+            name,
+            picture,
+            minor: String(salePriceMinor ?? priceMinor),
+            count: start[`n.${id}`] ?? "",
+          },
+          // A scanner types the number on the goods: the seller writes it into the description.
+          codes: [id, ...(shortDescription.match(/\d{6,}/g) ?? [])].join(" "),
+        }))}
+        all={shown.length < products.length ? `${salePath}?all=1` : null}
         buyers={buyers.map(({ name, phone }) => ({ name, phone: phone ?? "" }))}
-        phone={started("phone")}
-        amount={started("amount")}
         ways={[
           ...(networks.length > 0 ? [{ value: "mobile_money", label: words.text("saleAsk") }] : []),
           { value: "cash", label: words.text("method_cash") },
@@ -59,6 +65,7 @@ const sell = actPage({
         texts={{
           ...{ find: words.text("saleFind"), amount: words.text("saleAmount"), less: words.text("saleLess") },
           ...{ how: words.text("takenHow"), phone: words.text("phone"), more: words.text("saleMore") },
+          ...{ all: words.text("saleAll", { count: String(products.length) }) },
           ...{ total: words.text("total"), charges: store.buyerPaysCharges ? words.text("saleCharges") : "" },
         }}
       />
@@ -97,7 +104,10 @@ function moreFields(networks: readonly { code: string; name: string }[]) {
 }
 
 /** The sale that a form says, and for each line the field of the form that it came from. */
-async function saleIn(form: SentForm, seller: CurrentSeller): Promise<{ sale: CounterSale; fields: string[] }> {
+async function saleIn(
+  form: SentForm,
+  seller: CurrentSeller,
+): Promise<{ sale: CounterSale; fields: string[] }> {
   const words = wordsFor(seller);
   const { currency } = seller.store;
   const text = (name: string) => sentText(form, name);

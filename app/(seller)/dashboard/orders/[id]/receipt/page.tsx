@@ -2,10 +2,11 @@ import { knownKey } from "@/components/dashboard/messages/words";
 import { Press } from "@/components/dashboard/pieces";
 import { Notice } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
-import { fieldAmount, formatMoney } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/refusal";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
-import { askedAtCounter, receiptCode } from "@/lib/services/money/outside/owed";
+import { askedAtCounter } from "@/lib/services/money/outside/counter";
+import { receiptCode } from "@/lib/services/money/outside/owed";
 import { problemText } from "@/lib/text/problem";
 import { NothingToDo } from "../../../act-page";
 import { orderPath, salePath } from "../../../paths";
@@ -23,10 +24,14 @@ export default sellerPage("orders", async (who, { id }) => {
   const order = await findOrder(seller, id);
   const { number, customer } = order;
   const back = { href: orderPath(order.id), text: words.text("backTo", { number }) };
+  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
   if (order.source === "manual" && !order.paidAt)
     return (
-      <SellerPage {...who} here={number} title={words.text("recordSale")}>
-        <Asked order={order} who={who} back={back} />
+      <SellerPage {...who} here={number} title={amount} purpose={<bdi>{boughtIn(order, words)}</bdi>}>
+        <div className="grid max-w-[30rem] gap-4">
+          <Asked order={order} who={who} />
+          <ButtonLink href={back.href}>{back.text}</ButtonLink>
+        </div>
       </SellerPage>
     );
   if (!order.paidAt || order.takenBackAt)
@@ -39,7 +44,6 @@ export default sellerPage("orders", async (who, { id }) => {
       </SellerPage>
     );
   const { url, svg } = await receiptCode(world, order);
-  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
   return (
     <SellerPage
       {...who}
@@ -89,41 +93,28 @@ export default sellerPage("orders", async (who, { id }) => {
   );
 });
 
-/** A phone was asked: the page follows it, and turns into the receipt. Where nobody paid, the same sale again or cash. */
-async function Asked(props: { order: OrderRow; who: AtStore; back: { href: string; text: string } }) {
-  const { order, who, back } = props;
+/** A phone was asked: the page follows it, and turns into the receipt. Where nobody paid: the same again, or cash. */
+async function Asked({ order, who }: { order: OrderRow; who: AtStore }) {
   const { words, world } = who;
-  const { open, reason, otherMinor } = await askedAtCounter(world, order);
-  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang);
-  const phone = open?.phone ?? order.customer.phone ?? "";
-  const why = knownKey(`because_${reason ?? "unknown"}`) ?? "because_unknown";
-  const again = new URLSearchParams({ phone: order.customer.phone ?? "" });
+  const { open, reason } = await askedAtCounter(world, order);
+  const phone = open?.phone ?? "";
+  const why = words.loose(knownKey(`because_${reason}`) ?? "because_unknown", {});
+  const again = new URLSearchParams({ customerPhone: order.customer.phone ?? "" });
   for (const { productId, quantity } of order.items)
     if (productId !== null) again.set(`n.${productId}`, String(quantity));
-  if (otherMinor > 0n)
-    again.set("amount", fieldAmount({ minor: otherMinor, currency: order.currency }, words.lang));
-  return (
-    <div className="grid max-w-[30rem] gap-4">
-      <p className="text-[2rem] leading-10 font-semibold">{amount}</p>
-      <p className="text-ink-2">
-        <bdi>{boughtIn(order, words)}</bdi>
-      </p>
-      {open ? (
-        <Notice tone="info" title={words.text("saleWaits", { phone })}>
-          {words.text("saleWaitsText")}
-        </Notice>
-      ) : (
-        <>
-          <Notice tone="bad" title={words.text("saleNotPaid")}>
-            {words.text("theReason", { reason: words.loose(why, {}) })}
-          </Notice>
-          <ButtonLink look="primary" href={`${salePath}?${again}`}>
-            {words.text("saleAgain")}
-          </ButtonLink>
-          <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
-        </>
-      )}
-      <ButtonLink href={back.href}>{back.text}</ButtonLink>
-    </div>
+  return open ? (
+    <Notice tone="info" title={words.text("saleWaits", { phone })}>
+      {words.text("saleWaitsText")}
+    </Notice>
+  ) : (
+    <>
+      <Notice tone="bad" title={words.text("saleNotPaid")}>
+        {words.text("theReason", { reason: why })}
+      </Notice>
+      <ButtonLink look="primary" href={`${salePath}?${again}`}>
+        {words.text("saleAgain")}
+      </ButtonLink>
+      <ButtonLink href={`${orderPath(order.id)}/payment`}>{words.text("recordPayment")}</ButtonLink>
+    </>
   );
 }
