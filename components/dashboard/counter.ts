@@ -38,8 +38,9 @@ export function listenToCounter(): void {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
     const step = steps[event.key];
     if (step !== undefined && (box.value === "" || !/Left|Right/.test(event.key))) mark(at + step);
-    else if (event.key === "Enter" && (box.value !== "" || at >= 0)) {
-      const tile = shown()[Math.max(0, at)];
+    else if (event.key === "Enter") {
+      // It never presses Charge: scanners end with it.
+      const tile = box.value === "" && at < 0 ? undefined : shown()[Math.max(0, at)];
       if (tile) add(tile, 1);
       box.select();
     } else return;
@@ -52,7 +53,8 @@ export function showCounter(): void {
   const box = finder();
   if (!box) return;
   box.closest("[hidden]")?.removeAttribute("hidden");
-  showSum();
+  // What was typed here before comes back after this.
+  setTimeout(showSum);
   if (
     matchMedia("(min-width: 64rem) and (pointer: fine)").matches &&
     !document.querySelector("[data-problems]")
