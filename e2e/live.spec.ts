@@ -27,6 +27,12 @@ test("a list shows what comes while it is looked at, without loading the page, a
   await expect(page.locator("[data-age]")).toContainText("As of");
   expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true);
 
+  const link = page.getByRole("main").getByRole("link").first();
+  await link.focus();
+  await add(shop, "Zuri");
+  await expect(page.getByRole("main").getByText("Zuri").first()).toBeVisible();
+  await expect(link).toBeFocused();
+
   const search = page.getByRole("main").locator("input[type=search], input[type=text]").first();
   await search.fill("Be");
   await add(shop, "Ben");

@@ -94,6 +94,7 @@ test.describe("the first day, on a phone without scripts", () => {
     await page.getByText("Menu").click();
     await page.getByRole("button", { name: "Français" }).filter({ visible: true }).click();
     await expect(page.getByText("Coordonnées")).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Bonjour Duka la Amani" })).toBeVisible();
   });

@@ -12,7 +12,7 @@ export async function FlashNotice({ undo, labels }: { undo?: FormAction; labels?
   const flash = await readFlash();
   if (!flash) return null;
   return (
-    <div className="mb-6">
+    <div data-flash className="mb-6 outline-none">
       {/* Never from a cache; of low priority, or React would ask for it before the page. */}
       <img src={`${flashShownPath}?${randomUUID()}`} alt="" hidden fetchPriority="low" />
       <Notice tone={flash.tone} title={flash.text}>

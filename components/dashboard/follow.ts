@@ -77,12 +77,17 @@ async function readAnew(): Promise<void> {
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("content");
   if (!next || content() !== now || location.href !== address || isBusy(now)) return;
   const opened = openedIn(now);
+  const at = stops(now).indexOf(document.activeElement as HTMLElement);
   now.replaceChildren(...next.childNodes);
   openAgain(now, opened);
+  // Whoever goes by keyboard stays where they were.
+  stops(now)[at]?.focus({ preventScroll: true });
   const isLive = isFollowing();
   afterwards();
   if (isLive) sayAge("lineAsOf");
 }
+
+const stops = (page: HTMLElement) => [...page.querySelectorAll<HTMLElement>("a[href], button, summary, h1")];
 
 /** What is folded out, by its line; a page that is put in place folds it out again. */
 export function openedIn(page: HTMLElement): (string | null)[] {

@@ -3,6 +3,7 @@ import { listenToColours } from "@/components/ui/field";
 import { reloadSoon } from "@/components/ui/reload-soon";
 import { listenToCharts } from "./chart-slider";
 import { listenToChoices, showChoices } from "./choose-all";
+import { listenToCounter, showCounter } from "./counter";
 import { keepTyped } from "./keep-while-typing";
 import { listenOnce } from "./late-react";
 import { listenToLeaving } from "./leave-guard";
@@ -22,6 +23,7 @@ export function runPageScript(): void {
     listenToCopyPresses();
     listenToCharts();
     listenToChoices();
+    listenToCounter();
     listenToLeaving();
     listenToPreviews();
     listenToMenus();
@@ -33,6 +35,7 @@ export function runPageScript(): void {
   showWhetherKeysAreOn();
   showChoices();
   showPush();
+  showCounter();
   keepTyped();
   reloadSoon();
   const content = document.getElementById("content");

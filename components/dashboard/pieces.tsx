@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FactItem } from "@/components/ui/blocks";
+import { Disclosure, type FactItem } from "@/components/ui/blocks";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { ActionForm } from "./action-form";
 import type { DashboardWords, PlainKey } from "./messages/words";
@@ -11,6 +11,30 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
     <a className="underline underline-offset-2" href={href}>
       {children}
     </a>
+  );
+}
+
+/** What is seldom done and hard to undo: behind its name, with what it means. */
+export function FoldedAct({ title, means, ...press }: { title: string; means: ReactNode } & PressProps) {
+  return (
+    <Disclosure summary={title}>
+      <p className="mb-3 max-w-[68ch] text-ink-2">{means}</p>
+      <Press look="danger" {...press} />
+    </Disclosure>
+  );
+}
+
+/** What is next on a page about one thing: at the thumb on a phone, the largest thing above the rest on a wide screen. */
+export function NextAct({ children }: { children: ReactNode }) {
+  const big = "[&_:is(a,button)]:min-h-12 [&_:is(a,button)]:px-6 [&_:is(a,button)]:text-touch";
+  const bar =
+    "sticky bottom-0 z-10 order-last -mx-4 border-t-2 border-ink bg-paper px-4 py-3 max-nav:mt-8 max-nav:[&_:is(a,button)]:w-full";
+  return (
+    <div
+      className={`${bar} ${big} nav:static nav:order-none nav:mx-0 nav:border-0 nav:px-0 nav:pt-0 nav:pb-6`}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -130,9 +130,12 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   document.documentElement.dataset.swapped = "yes";
   document.documentElement.dataset.answered = isElsewhere ? "no" : "yes";
   afterwards();
-  const problems = document.querySelector<HTMLElement>("[data-problems]");
-  const start = problems ?? document.getElementById("content");
+  const find = (what: string) => document.querySelector<HTMLElement>(what);
+  const problems = find("[data-problems]");
+  // What was just done, else what the page is called; both take a focus only from here.
+  const start = problems ?? find("[data-flash]") ?? find("#content h1") ?? find("#content");
   if (!problems) window.scrollTo(0, 0);
+  start?.setAttribute("tabindex", "-1");
   start?.focus({ preventScroll: !problems });
   underWay.clear();
 }

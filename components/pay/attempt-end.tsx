@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/failure-reason";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { CheckAgain, withMethod } from "./attempt-waiting";
+import { BoughtHere } from "./download-view";
 import { asSentence, ButtonLine, Fact, Theirs, Written, wordsOf } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
@@ -92,6 +93,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
           </Fact>
         </dl>
       ) : null}
+      {state.bought ? <BoughtHere page={page} bought={state.bought} /> : null}
       <div className="act">
         {state.onward ? (
           <>
@@ -102,7 +104,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
           </>
         ) : null}
         <p>
-          <a className={state.onward ? "btn" : "btn pri"} href={state.receiptHref}>
+          <a className={state.onward || state.bought ? "btn" : "btn pri"} href={state.receiptHref}>
             {words.text("receiptLink")}
           </a>
         </p>

@@ -1,5 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { PayPage } from "./types";
+import type { Bought } from "./download-view";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
 export type AttemptFacts = {
@@ -52,6 +53,8 @@ export type AttemptState =
       manageHref: string | null;
       /** Where it is brought, only in the browser that paid. */
       delivery?: { name: string; phone: string; place: string } | null;
+      /** What it opens, only in the browser that paid. */
+      bought?: Bought | null;
     }
   | { kind: "failed"; reason: FailureReason }
   | { kind: "paid_otherwise"; receiptHref: string }

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { ReactElement } from "react";
+
 // biome-ignore lint/style/noRestrictedImports: the test does here what the route handlers do with the views.
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
@@ -354,6 +355,26 @@ test("a receipt says what was paid for how long, and in print who sold it", () =
   const said = body(<ReceiptView page={pageIn("en")} {...receipt} />);
   expect(said).toContain("21 Nov 2026 to 21 Dec 2026");
   expect(said).toMatch(/<p class="pr keep">[^<]*12 Moi Avenue\nNairobi\nTax number: P051234567X/);
+});
+
+test("the page that says paid has the file itself; a receipt that is shown around has no codes", () => {
+  const item = { id: 7, name: "Guide.pdf", content: null, file: { bytes: 5_000_000n, downloadsLeft: 20 } };
+  const bought = { path: "/d/1.a", items: [{ ...item, kind: "file" as const }] };
+  const code = { id: 8, kind: "codes" as const, name: "Voucher", content: "SECRET-1", file: null };
+  const paid = {
+    kind: "paid" as const,
+    receiptHref: "/receipt/r",
+    thanks: null,
+    onward: null,
+    manageHref: null,
+  };
+  const read = (view: ReactElement) => renderToStaticMarkup(view);
+  expect(read(attempt("en", { ...paid, bought }))).toContain('class="btn pri" href="/d/1.a/7" download=""');
+  const both = { path: "/d/1.a", items: [...bought.items, code] };
+  expect(read(attempt("en", { ...paid, bought: both }))).toContain("SECRET-1");
+  const shown = read(<ReceiptView {...receipt} page={pageIn("en")} downloads={both} />);
+  expect(shown).not.toContain("SECRET-1");
+  expect(shown).toContain('href="/d/1.a"');
 });
 
 test("a receipt of play money says so on paper too", () => {

@@ -171,6 +171,7 @@ const canWait = new Set([
   "app/(seller)/dashboard/customers/import/import-form.tsx",
   "app/(seller)/dashboard/developers/endpoints/ping-form.tsx",
   "app/(seller)/dashboard/invoices/invoice-editor.tsx",
+  "app/(seller)/dashboard/orders/sell/counter-form.tsx",
   "app/error.tsx",
   "components/dashboard/action-form.tsx",
   "components/dashboard/page-script-in-react.tsx",

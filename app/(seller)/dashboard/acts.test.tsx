@@ -131,7 +131,7 @@ const rows: Record<string, Row> = {
   },
   "orders/sell": {
     ...{ thing: none, writes: "orders", again: "same" },
-    typed: () => ({ ...line, method: "cash" }),
+    typed: () => ({ amount: "5000", method: "cash" }),
   },
   "invoices/new": { thing: none, writes: "invoices", again: "new", typed: () => paper },
   "invoices/[id]/edit": { thing: draft, writes: "invoices", again: "refused", typed: () => paper },

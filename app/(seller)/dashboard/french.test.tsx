@@ -1,17 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { ReactNode } from "react";
-import { beforeAll, expect, test } from "vitest";
-import { frenchSpaces } from "@/lib/domain/languages";
-import { NewPaymentLink } from "@/lib/resources/payment-link";
-import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
-import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
-import { requestPayout } from "@/lib/services/money/out/payouts/request";
-import { requestRefund } from "@/lib/services/money/out/refunds/request";
-import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
-import { openStage } from "@/lib/testing/in-paying-world";
-import { testDraft, testInvoice } from "@/lib/testing/invoices";
-import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { compile, readTexts } from "@/lib/text/catalogue";
 import EditInvoicePage from "./invoices/[id]/edit/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -31,8 +17,22 @@ import PayoutPage from "./wallet/payouts/[id]/page";
 import ConfirmPayoutPage from "./wallet/payouts/confirm/page";
 import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
-import { GET as statementCsv } from "./wallet/statement/export/route";
 import StatementPage from "./wallet/statement/page";
+import { randomUUID } from "node:crypto";
+import type { ReactNode } from "react";
+import { beforeAll, expect, test } from "vitest";
+import { frenchSpaces } from "@/lib/domain/languages";
+import { NewPaymentLink } from "@/lib/resources/payment-link";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/change";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { atPages, html, of, search, signIn } from "@/lib/testing/dashboard";
+import { openStage } from "@/lib/testing/in-paying-world";
+import { testDraft, testInvoice } from "@/lib/testing/invoices";
+import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { compile, readTexts } from "@/lib/text/catalogue";
+import { GET as statementCsv } from "./wallet/statement/export/route";
 
 const world = atPages(await openStage());
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -207,11 +207,15 @@ test("the statement as a file has the heads of every language and the words of t
 test("an order's history is told in the reader's language", async () => {
   await reads("fr");
   const page = await html(OrderPage(of(orderId)));
-  for (const line of ["Demande de payer UGX 50\u00a0000 par MTN MoMo", "Événement order.paid", "Payeur"])
+  for (const line of [
+    "Demande de payer UGX 50\u00a0000 par MTN MoMo",
+    "Signalé à votre site ou application",
+    "Payeur",
+  ])
     expect(page).toContain(line);
   await reads("en");
   const same = await html(OrderPage(of(orderId)));
-  for (const line of ["Asked to pay UGX 50,000 by MTN MoMo, 0772 •••789", "Event order.paid"])
+  for (const line of ["Asked to pay UGX 50,000 by MTN MoMo, 0772 •••789", "Reported to your website or app"])
     expect(same).toContain(line);
 });
 

@@ -59,6 +59,7 @@ export function stateOf(
         onward: onwardOf(world, found),
         manageHref: found.manageUrl,
         delivery: found.delivery && { ...found.delivery, phone: formatPhone(found.delivery.phone) },
+        bought: found.bought,
       };
     case "failed":
       return { kind: "failed", reason: found.reason ?? "unknown" };

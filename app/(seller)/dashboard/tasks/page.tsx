@@ -11,7 +11,7 @@ import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
-import { type TaskWords, taskWords } from "./task-words";
+import { type TaskWords, taskWords, factsOf } from "./task-words";
 
 export const generateMetadata = titled("tasks");
 
@@ -32,8 +32,8 @@ export default sellerListPage("tasks", {
 });
 
 function Task({ task, who }: { task: TaskRow; who: AtStore }) {
-  const { seller, words } = who;
-  const { title, what, link, suspense } = taskWords(task, words);
+  const { seller, words, timeZone } = who;
+  const { title, what, link, suspense } = taskWords(task, words, factsOf(task.details, words.lang, timeZone));
   return (
     <div className="grid gap-x-10 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid gap-1">

@@ -32,7 +32,7 @@ export default sellerPage("products", async (who, { id }) => {
       actions={
         product.status === "active" && !product.interval ? (
           <Allowed seller={seller} act="payment.record">
-            <ButtonLink href={`${salePath}?product=${product.id}`}>{words.text("recordSale")}</ButtonLink>
+            <ButtonLink href={`${salePath}?n.${product.id}=1`}>{words.text("recordSale")}</ButtonLink>
           </Allowed>
         ) : null
       }
