@@ -140,12 +140,12 @@ export function CardPageStep({ page, state, back }: In<"card_page">) {
       {back ? (
         <div className="act">
           <p>
-            <a className="btn pri" href={withMethod(back, "card")}>
+            <a className="btn pri" href={withChoice(back, "by", "card")}>
               {words.text("button_retry")}
             </a>
           </p>
           <p>
-            <a className="btn" href={withMethod(back, "mobile_money")}>
+            <a className="btn" href={withChoice(back, "by", "mobile_money")}>
               {words.text("button_other_method")}
             </a>
           </p>
@@ -155,9 +155,9 @@ export function CardPageStep({ page, state, back }: In<"card_page">) {
   );
 }
 
-/** The form with this way to pay chosen. */
-export function withMethod(back: string, method: "card" | "mobile_money"): string {
-  return `${back}${back.includes("?") ? "&" : "?"}by=${method}`;
+/** The form with this way to pay, or this network, chosen. */
+export function withChoice(back: string, name: "by" | "network", value: string): string {
+  return `${back}${back.includes("?") ? "&" : "?"}${name}=${value}`;
 }
 
 /** The value that the network requires besides the number. One field; pasting works. */

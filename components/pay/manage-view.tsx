@@ -9,7 +9,6 @@ import {
   Fact,
   HiddenFields,
   Note,
-  PlainLine,
   priceInWords,
   SellerName,
   StateLines,
@@ -24,7 +23,11 @@ import type { ManageNotice, ManageViewProps, PayPage, PostForm, RenewalRow } fro
 export function ManageView(props: ManageViewProps) {
   const { page, plan, subscription } = props;
   const words = wordsOf(page.lang);
-  const state = stateOf(subscription);
+  const links = [
+    ["changeLink", props.changeUrl],
+    ["contactLink", props.contactUrl],
+    ["cancelLink", ["active", "past_due"].includes(stateOf(subscription)) ? props.cancelUrl : null],
+  ] as const;
   return (
     <PayDocument page={page} title={words.text("yourSubscription")}>
       <ProblemSummary words={words} problems={props.problems ?? []} isBeforePaying />
@@ -45,13 +48,23 @@ export function ManageView(props: ManageViewProps) {
       </dl>
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       <Payments {...props} />
-      {props.changeUrl ? <PlainLine to={props.changeUrl}>{words.text("changeLink")}</PlainLine> : null}
-      {props.contactUrl ? <PlainLine to={props.contactUrl}>{words.text("contactLink")}</PlainLine> : null}
-      {state === "active" || state === "past_due" ? (
-        <PlainLine to={props.cancelUrl}>{words.text("cancelLink")}</PlainLine>
-      ) : null}
-      {props.payForUrl ? <PayFor page={page} plan={plan.name} url={props.payForUrl} /> : null}
-      <NewLink page={page} form={props.newLinkForm} />
+      <ul className="more">
+        {links.map(([text, href]) =>
+          href ? (
+            <li key={text}>
+              <a href={href}>{words.text(text)}</a>
+            </li>
+          ) : null,
+        )}
+        {props.payForUrl ? (
+          <li>
+            <PayFor page={page} plan={plan.name} url={props.payForUrl} />
+          </li>
+        ) : null}
+        <li>
+          <NewLink page={page} form={props.newLinkForm} />
+        </li>
+      </ul>
     </PayDocument>
   );
 }
@@ -265,17 +278,17 @@ export function Renewal({ page, renewal }: { page: PayPage; renewal: RenewalRow 
         {usePhone ? (
           <>
             <Act to={usePhone.form} look="">
-              {words.text("renewUsePhone", { phone: usePhone.phone, price: usePhone.price })}
+              {words.text("renewUsePhone")}
             </Act>
-            <p>{words.text("renewUsePhoneHint")}</p>
+            <p>{words.text("renewUsePhoneHint", { phone: usePhone.phone, price: usePhone.price })}</p>
           </>
         ) : null}
+        {cardHref ? (
+          <Act to={{ href: cardHref }} look="">
+            {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
+          </Act>
+        ) : null}
       </div>
-      {cardHref ? (
-        <PlainLine to={cardHref}>
-          {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
-        </PlainLine>
-      ) : null}
     </>
   );
 }

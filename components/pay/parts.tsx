@@ -162,14 +162,18 @@ export function StateLines({ page, subscription }: { page: PayPage; subscription
 
 function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   const words = wordsOf(page.lang);
-  const access = moment(page, subscription.accessEndsAt);
+  // The hour matters only to who must pay before it.
+  const access = day(page, subscription.accessEndsAt);
   switch (stateOf(subscription)) {
     case "active":
       return words.text(subscription.isTrial ? "trialText" : "activeText", {
-        end: moment(page, subscription.currentPeriodEnd),
+        end: day(page, subscription.currentPeriodEnd),
       });
     case "past_due":
-      return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
+      return words.text("pastDueText", {
+        end: day(page, subscription.currentPeriodEnd),
+        access: moment(page, subscription.accessEndsAt),
+      });
     case "cancelled": {
       const cancelled = day(page, subscription.cancelledAt ?? subscription.currentPeriodEnd);
       const seller = sellerName(page);
@@ -180,7 +184,7 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
     }
     case "ended":
       return words.text("endedText", {
-        ended: moment(page, subscription.endedAt ?? subscription.accessEndsAt),
+        ended: day(page, subscription.endedAt ?? subscription.accessEndsAt),
       });
   }
 }

@@ -117,6 +117,9 @@ main section h2{margin-top:1rem;padding:0 0 .25rem}
 main section>form{margin-top:.5rem}
 details{margin-top:1.25rem}
 summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.15em}
+.net{margin-top:.75rem}
+.net summary{padding:.75rem 0;text-decoration:none}
+.net .fld{margin-top:0}
 [hidden]{display:none!important}
 form[aria-busy] .btn{opacity:.7}
 .sumup{font-size:1.75rem;line-height:2.125rem;font-variant-numeric:tabular-nums}
@@ -132,6 +135,11 @@ form[aria-busy] .btn{opacity:.7}
 .list span{flex:1 1 0;min-width:0;padding:0 1rem 0 0}
 .list .soft{flex:1 1 100%}
 .list b{font-weight:500;white-space:nowrap}
+.more{list-style:none;margin:2.5rem 0 0;padding:0;border-top:1px solid var(--rule)}
+.more li{border-bottom:1px solid var(--rule)}
+.more details{margin:0}
+.more a,.more summary{display:block;padding:.75rem 0}
+.more .act{margin-bottom:1rem}
 .plain{margin-top:1.5rem}
 .plain a,.foot a{display:inline-block;padding:.75rem 0}
 .foot{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--ink-2)}
@@ -171,6 +179,37 @@ export function payCss(sellerColour?: string | null, direction: "ltr" | "rtl" = 
   return (sheet + sides).replace(/\n\s*/g, "") + own;
 }
 
+/**
+ * The page with only those rules of its sheets that something on it can use, which is about half of them. What scripts
+ * change are attributes, and no rule is left out for an attribute.
+ */
+export function withUsedCss(page: string): string {
+  const names = new Set<string>();
+  for (const [, tag = "", attributes = ""] of page.matchAll(/<([a-z]\w*)([^>]*)/g)) {
+    names.add(tag);
+    for (const [, name, text = ""] of attributes.matchAll(/ (class|id)="([^"]*)"/g))
+      for (const one of text.split(" ")) names.add((name === "id" ? "#" : ".") + one);
+  }
+  const isUsed = (selector: string) =>
+    (selector.replace(/::?[\w-]+|\[[^\]]*\]/g, "").match(/[.#]?[a-z][\w-]*/gi) ?? []).every((name) =>
+      names.has(name),
+    );
+  return page.replace(/(<style[^>]*>)([^<]*)/g, (_, tag: string, sheet: string) => {
+    const used = sheet.replace(/([^{}]+)(\{[^{}]*\})/g, (_rule, selectors: string, body: string) => {
+      const left = selectors.split(",").filter(isUsed);
+      return left.length > 0 ? left.join(",") + body : "";
+    });
+    return (
+      tag +
+      used
+        .replace(/@[^{}]+\{\}/g, "")
+        .replace(/--([\w-]+):[^;}]*;?/g, (line, name: string) =>
+          used.includes(`var(--${name})`) || used.includes(`var(--${name},`) ? line : "",
+        )
+    );
+  });
+}
+
 export type ButtonColours = { back: string; text: "#fff" | "#000" };
 
 /**
@@ -198,7 +237,7 @@ function luminance(colour: string): number {
 }
 
 /** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
-export const payScript = "/pay.js?v=848af48e";
+export const payScript = "/pay.js?v=1fec95fd";
 
 /**
  * The additions of an invoice to the sheet of payer pages: a wider column, the paper with its ink line, and the print
