@@ -167,17 +167,10 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
   if (button === "check_again") return <CheckAgain {...props} />;
   if (!back) return null;
   const other = props.facts.network === null ? "mobile_money" : "card";
-  const anchors: Record<typeof button, string> = {
-    retry: "",
-    new_code: "",
-    edit_number: "#f-phone",
-    edit_card: "",
-    other_method: "",
-  };
   const to = button === "other_method" ? withChoice(back, "by", other) : back;
   return (
     <p>
-      <a className={first ? "btn pri" : "btn"} href={`${to}${anchors[button]}`}>
+      <a className={first ? "btn pri" : "btn"} href={button === "edit_number" ? `${to}#f-phone` : to}>
         {wordsOf(page.lang).text(`button_${button}`)}
       </a>
     </p>

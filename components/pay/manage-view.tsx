@@ -3,12 +3,13 @@ import type { TextKey } from "@/lib/text/words";
 import { PayDocument } from "./document";
 import { ProblemSummary, TextField } from "./fields";
 import {
-  AccountFacts,
   Act,
   ButtonLine,
-  Fact,
+  Go,
   HiddenFields,
   Note,
+  PlanFacts,
+  Press,
   priceInWords,
   SellerName,
   StateLines,
@@ -42,10 +43,7 @@ export function ManageView(props: ManageViewProps) {
       {props.downloadsUrl ? (
         <ButtonLine to={props.downloadsUrl}>{words.text("receiptDownload")}</ButtonLine>
       ) : null}
-      <dl className="facts">
-        <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
-        <AccountFacts page={page} account={props.account} />
-      </dl>
+      <PlanFacts page={page} plan={plan} account={props.account} />
       {props.renewal ? <Renewal page={page} renewal={props.renewal} /> : null}
       <Payments {...props} />
       <ul className="more">
@@ -144,9 +142,7 @@ function Coming({ page, plan, coming }: ManageViewProps) {
     <Note tone="info" title={words.text("changeComing", values)}>
       {coming.undo ? (
         <span className="act">
-          <Act to={coming.undo} look="">
-            {words.text("changeUndo", { plan: plan.name })}
-          </Act>
+          <Act to={coming.undo}>{words.text("changeUndo", { plan: plan.name })}</Act>
         </span>
       ) : (
         words.text("changePaid")
@@ -162,12 +158,7 @@ function NewLink({ page, form }: { page: PayPage; form: PostForm }) {
     <details>
       <summary>{words.text("newLink")}</summary>
       <p>{words.text("newLinkText")}</p>
-      <form action={form.action} method="post" className="gap">
-        <HiddenFields fields={form.fields} />
-        <button type="submit" className="btn">
-          {words.text("newLinkButton")}
-        </button>
-      </form>
+      <Press form={form}>{words.text("newLinkButton")}</Press>
     </details>
   );
 }
@@ -183,9 +174,7 @@ function Reason({ page, form }: { page: PayPage; form: PostForm }) {
       </p>
       <p className="soft">{words.text("reasonText")}</p>
       <TextField name="reason" label={words.text("reasonLabel")} type="text" maxLength={500} />
-      <button type="submit" className="btn">
-        {words.text("reasonSend")}
-      </button>
+      <Go look="">{words.text("reasonSend")}</Go>
     </form>
   );
 }
@@ -270,21 +259,15 @@ export function Renewal({ page, renewal }: { page: PayPage; renewal: RenewalRow 
             </Act>
           </>
         ) : null}
-        {mode === "manual" ? null : (
-          <Act to={renewal.off} look="">
-            {words.text("renewOff")}
-          </Act>
-        )}
+        {mode === "manual" ? null : <Act to={renewal.off}>{words.text("renewOff")}</Act>}
         {usePhone ? (
           <>
-            <Act to={usePhone.form} look="">
-              {words.text("renewUsePhone")}
-            </Act>
+            <Act to={usePhone.form}>{words.text("renewUsePhone")}</Act>
             <p>{words.text("renewUsePhoneHint", { phone: usePhone.phone, price: usePhone.price })}</p>
           </>
         ) : null}
         {cardHref ? (
-          <Act to={{ href: cardHref }} look="">
+          <Act to={{ href: cardHref }}>
             {words.text(mode === "charge" ? "renewChangeCard" : "renewUseCard")}
           </Act>
         ) : null}

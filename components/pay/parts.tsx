@@ -65,8 +65,8 @@ export function HiddenFields({ fields }: { fields: Record<string, string> }) {
 }
 
 /** A button: a form of its own for a change, a link for another page. */
-export function Act(props: { to: PostForm | { href: string }; look: string; children: ReactNode }) {
-  const { to, look, children } = props;
+export function Act(props: { to: PostForm | { href: string }; look?: string; children: ReactNode }) {
+  const { to, look = "", children } = props;
   if ("href" in to)
     return (
       <a className={`btn ${look}`} href={to.href}>
@@ -76,10 +76,17 @@ export function Act(props: { to: PostForm | { href: string }; look: string; chil
   return (
     <form action={to.action} method="post">
       <HiddenFields fields={to.fields} />
-      <button type="submit" className={`btn ${look}`}>
-        {children}
-      </button>
+      <Go look={look}>{children}</Go>
     </form>
+  );
+}
+
+/** The button that sends the form around it. */
+export function Go({ look = "pri", children }: { look?: string; children: ReactNode }) {
+  return (
+    <button type="submit" className={`btn ${look}`}>
+      {children}
+    </button>
   );
 }
 
@@ -102,6 +109,18 @@ export function AccountFacts({ page, account }: { page: PayPage; account: PayAcc
       {account.ref ? <Fact label={words.text("account")} theirs={account.ref} /> : null}
       {account.email ? <Fact label={words.text("email")} theirs={account.email} /> : null}
     </>
+  );
+}
+
+/** The price, where a plan is given, and who it is for; nothing where there is neither. */
+export function PlanFacts({ page, plan, account }: { page: PayPage; plan?: Plan; account: PayAccount }) {
+  const words = wordsOf(page.lang);
+  if (!plan && !account.ref && !account.email) return null;
+  return (
+    <dl className="facts">
+      {plan ? <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact> : null}
+      <AccountFacts page={page} account={account} />
+    </dl>
   );
 }
 
@@ -197,12 +216,11 @@ export function Photo({ picture }: { picture: PictureFacts | null | undefined })
 /** A form of one button. */
 export function Press({ form, main, children }: { form: PostForm; main?: boolean; children: ReactNode }) {
   return (
-    <form action={form.action} method="post" className="act">
-      <HiddenFields fields={form.fields} />
-      <button type="submit" className={main ? "btn pri" : "btn"}>
+    <div className="act">
+      <Act to={form} look={main ? "pri" : ""}>
         {children}
-      </button>
-    </form>
+      </Act>
+    </div>
   );
 }
 

@@ -31,7 +31,6 @@ h1:focus{outline:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
 .photo{display:block;width:100%;height:auto;max-height:20rem;object-fit:contain;background:var(--sheet);border-radius:4px;margin-bottom:1rem}
 .logo{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;border-radius:4px;object-fit:contain;background:#fff}
-@supports (margin-inline-end:0){.tile,.logo{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}
 .soft{color:var(--ink-2)}
 .lead{color:var(--ink-2);margin-top:.5rem}
@@ -42,9 +41,7 @@ h1:focus{outline:0}
 h2+.facts{margin-top:0}
 .facts>div{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0}
 .facts dt{color:var(--ink-2);padding:0 1rem 0 0}
-@supports (padding-inline-end:0){.facts dt{padding:0;padding-inline-end:1rem}}
 .facts dd{min-width:0;max-width:100%;margin-left:auto;text-align:right;font-variant-numeric:tabular-nums}
-@supports (margin-inline-start:0){.facts dd{margin-left:0;margin-inline-start:auto;text-align:end}}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;overflow-wrap:anywhere}
 .note{margin:0 0 1.5rem;padding:.75rem 1rem;border-top:2px solid;background:var(--info-bg);color:var(--info)}
 .note p,.note a{color:var(--ink)}
@@ -184,28 +181,26 @@ export function payCss(sellerColour?: string | null, direction: "ltr" | "rtl" = 
  * change are attributes, and no rule is left out for an attribute.
  */
 export function withUsedCss(page: string): string {
-  const names = new Set<string>();
-  for (const [, tag = "", attributes = ""] of page.matchAll(/<([a-z]\w*)([^>]*)/g)) {
-    names.add(tag);
-    for (const [, name, text = ""] of attributes.matchAll(/ (class|id)="([^"]*)"/g))
-      for (const one of text.split(" ")) names.add((name === "id" ? "#" : ".") + one);
-  }
+  const names = new Set(Array.from(page.matchAll(/<([a-z]\w*)/g), ([, tag]) => tag));
+  for (const [, name, text = ""] of page.matchAll(/ (class|id)="([^"]*)"/g))
+    for (const one of text.split(" ")) names.add((name === "id" ? "#" : ".") + one);
   const isUsed = (selector: string) =>
-    (selector.replace(/::?[\w-]+|\[[^\]]*\]/g, "").match(/[.#]?[a-z][\w-]*/gi) ?? []).every((name) =>
-      names.has(name),
-    );
+    selector
+      .replace(/::?[\w-]+|\[[^\]]*\]/g, "")
+      .match(/[.#]?[a-z][\w-]*/gi)
+      ?.every((one) => names.has(one)) ?? true;
   return page.replace(/(<style[^>]*>)([^<]*)/g, (_, tag: string, sheet: string) => {
-    const used = sheet.replace(/([^{}]+)(\{[^{}]*\})/g, (_rule, selectors: string, body: string) => {
-      const left = selectors.split(",").filter(isUsed);
-      return left.length > 0 ? left.join(",") + body : "";
-    });
+    const used = sheet
+      .replace(/([^{}]+)(\{[^{}]*\})/g, (_rule, selectors: string, body: string) => {
+        const left = selectors.split(",").filter(isUsed);
+        return left.length > 0 ? left.join(",") + body : "";
+      })
+      .replace(/@[^{}]+\{\}/g, "");
     return (
       tag +
-      used
-        .replace(/@[^{}]+\{\}/g, "")
-        .replace(/--([\w-]+):[^;}]*;?/g, (line, name: string) =>
-          used.includes(`var(--${name})`) || used.includes(`var(--${name},`) ? line : "",
-        )
+      used.replace(/(--[\w-]+):[^;}]*;?/g, (line, name: string) =>
+        used.includes(`var(${name})`) || used.includes(`var(${name},`) ? line : "",
+      )
     );
   });
 }

@@ -86,7 +86,6 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
         page={pageIn(lang, { test: false })}
         plan={plan}
         account={account}
-        testUrl="/t"
         form={formOn(page)}
       />
     ),

@@ -197,28 +197,20 @@ function terms(currency: string, decimals: 0 | 2, limits?: [bigint, bigint]): Ch
  */
 export function networkOfPrefix(phone: string): string | null {
   const digits = phone.replace(/^\+/, "");
-  for (let length = longest; length > 0; length -= 1) {
-    const found = prefixes.get(digits.slice(0, length));
-    if (found) return found;
-  }
-  return null;
+  return prefixes.find(({ first }) => digits.startsWith(first))?.code ?? null;
 }
 
 /** For the page's script: what to leave out before a number's prefix, and the prefixes of each network, as patterns. */
-export interface PrefixRules {
-  before: string;
-  of: string[];
-}
+export type PrefixRules = { before: string; of: string[] };
 
 /** Null where the number cannot tell: Wave, say, is an app beside any operator. All of one country. */
 export function prefixRules(codes: readonly string[]): PrefixRules | null {
   const known = Object.entries(table).find(([, rows]) => codes.every((code) => rows[code]));
   if (!known) return null;
   const [calling, rows] = known;
-  const of = codes.map((code) => listOf(rows[code] ?? ""));
   // In some countries every number begins with 0, also in E.164.
   const trunk = Object.values(rows).some((list) => list.startsWith("0")) ? "" : "|^0";
-  return { before: `^(00)?${calling}${trunk}`, of: of.map((list) => list.join("|")) };
+  return { before: `^(00)?${calling}${trunk}`, of: codes.map((code) => firstsIn(rows[code]).join("|")) };
 }
 
 /**
@@ -263,23 +255,20 @@ const table: Record<string, Record<string, string>> = {
   "265": { airtel_mw: "9", tnm_mw: "8" },
 };
 
-const prefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries(table).flatMap(([calling, rows]) =>
+/** The longest first. */
+const prefixes = Object.entries(table)
+  .flatMap(([calling, rows]) =>
     Object.entries(rows).flatMap(([code, list]) =>
-      listOf(list).map((prefix): [string, string] => [calling + prefix, code]),
+      firstsIn(list).map((first) => ({ first: calling + first, code })),
     ),
-  ),
-);
+  )
+  .sort((one, other) => other.first.length - one.first.length);
 
-const longest = Math.max(...[...prefixes.keys()].map((prefix) => prefix.length));
-
-function listOf(list: string): string[] {
-  return list.split(" ").flatMap(everyPrefix);
-}
-
-function everyPrefix(range: string): string[] {
-  const [first = "", last = first] = range.split("-");
-  return Array.from({ length: Number(last) - Number(first) + 1 }, (_none, index) =>
-    String(Number(first) + index).padStart(first.length, "0"),
-  );
+function firstsIn(list = ""): string[] {
+  return list.split(" ").flatMap((range) => {
+    const [first = "", last = first] = range.split("-");
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_none, index) =>
+      String(Number(first) + index).padStart(first.length, "0"),
+    );
+  });
 }
