@@ -68,7 +68,7 @@
   // The network by the first digits; opens where they tell none.
   each("[data-before]", function (line) {
     var phone = d.getElementById("f-phone");
-    var said = line.querySelector("b");
+    var said = line.querySelector(".soft");
     var none = said.textContent;
     function tell() {
       var digits = phone.value.replace(/\D/g, "").replace(RegExp(get(line, "before")), "");

@@ -115,7 +115,10 @@ main section>form{margin-top:.5rem}
 details{margin-top:1.25rem}
 summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.15em}
 .net{margin-top:.75rem}
-.net summary{padding:.75rem 0;text-decoration:none}
+.net summary{display:flex;align-items:baseline;padding:.75rem 0;text-decoration:none}
+.net summary::-webkit-details-marker{display:none}
+.net strong{font-weight:600}
+.net summary .soft{flex:1;min-width:0;padding:0 .75rem}
 .net .fld{margin-top:0}
 [hidden]{display:none!important}
 form[aria-busy] .btn{opacity:.7}
@@ -124,7 +127,8 @@ form[aria-busy] .btn{opacity:.7}
 .slip .facts>div{padding:.5rem 0}
 .slip .mark{margin-top:0}
 .slip .keep{margin-top:1rem}
-.act .btn+.btn,.act p+.btn,.act .btn+p,.act form+form,.act p+form,.fld+.btn{margin-top:.75rem}
+.act .btn+.btn,.act .btn+p,.act form+form,.act p+form,.act p+.btn,.facts+.lead,.slip+.soft{margin-top:.75rem}
+.fld+.btn{margin-top:1.25rem}
 .phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;margin:0;padding:0;border-top:1px solid var(--rule)}
@@ -232,7 +236,7 @@ function luminance(colour: string): number {
 }
 
 /** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
-export const payScript = "/pay.js?v=1fec95fd";
+export const payScript = "/pay.js?v=4bd172fa";
 
 /**
  * The additions of an invoice to the sheet of payer pages: a wider column, the paper with its ink line, and the print

@@ -54,15 +54,8 @@ export function MethodChoice(props: Props) {
 }
 
 /** Never ticked before the payer ticks it. */
-function RenewsBox({
-  name,
-  text,
-  values,
-}: {
-  name: "renews_phone" | "renews_card";
-  text: string | null;
-  values: PayFormProps["values"];
-}) {
+type Box = Pick<PayFormProps, "values"> & { name: "renews_phone" | "renews_card"; text: string | null };
+function RenewsBox({ name, text, values }: Box) {
   if (text === null) return null;
   return (
     <p className="box">
@@ -86,7 +79,7 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
   const { page, mobileMoney, values, problemOf } = props;
   const { example, known, networks } = mobileMoney;
   const words = wordsOf(page.lang);
-  const hint = words.text("phoneHint", { example: unbroken(example) });
+  const one = (phone: string) => <bdi className="one">{phone}</bdi>;
   return (
     <>
       <TextField
@@ -96,7 +89,12 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
             {words.text("phone")} <span className="soft">{namesOf(networks)}</span>
           </>
         }
-        hint={known ? `${hint} ${words.text("phoneKnown", { phone: unbroken(known) })}` : hint}
+        hint={
+          <>
+            {words.rich("phoneHint", { example: one(example) })}
+            {known ? <> {words.rich("phoneKnown", { phone: one(known) })}</> : null}
+          </>
+        }
         problem={problemOf("phone")}
         type="tel"
         inputMode="tel"
@@ -108,11 +106,6 @@ function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mob
       <RenewsBox {...props} name="renews_phone" text={props.renews.phone} />
     </>
   );
-}
-
-/** A number stays on one line. */
-function unbroken(phone: string): string {
-  return phone.replaceAll(" ", "\u00a0");
 }
 
 /**
@@ -131,7 +124,9 @@ function NetworkChoiceLine(props: Props & { mobileMoney: NonNullable<PayFormProp
       {hint ? <p className="lead">{hint}</p> : null}
       <details className="net" data-before={prefixes.before}>
         <summary>
-          {words.text("network")}: <b>{words.text("networkAuto")}</b> <u>{words.text("networkChange")}</u>
+          <strong>{words.text("network")}</strong>
+          <span className="soft">{words.text("networkAuto")}</span>
+          <u>{words.text("networkChange")}</u>
         </summary>
         <NetworkField {...props} />
       </details>

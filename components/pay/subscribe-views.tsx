@@ -158,13 +158,8 @@ export function TrialView(props: TrialViewProps) {
   );
 }
 
-function CodeForm({
-  page,
-  plan,
-  offer,
-  sent,
-  problem,
-}: TrialViewProps & { sent: { to: string; shown: string | null } }) {
+function CodeForm(props: TrialViewProps & { sent: { to: string; shown: string | null } }) {
+  const { page, plan, offer, sent, problem } = props;
   const words = wordsOf(page.lang);
   const { action, fields } = offer.form;
   return (

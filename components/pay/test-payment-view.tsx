@@ -69,12 +69,8 @@ export function TestPaymentView(props: TestPaymentViewProps) {
   );
 }
 
-function OutcomeForm({
-  page,
-  form,
-  current,
-  outcome,
-}: TestPaymentViewProps & { outcome: "succeed" | "fail" }) {
+function OutcomeForm(props: TestPaymentViewProps & { outcome: "succeed" | "fail" }) {
+  const { page, form, current, outcome } = props;
   const words = wordsOf(page.lang);
   const hint = outcome === "fail" ? "testFailsHint" : current ? "testRenewHint" : "testSucceedsHint";
   return (
