@@ -56,7 +56,8 @@ export type AttemptState =
       /** What it opens, only in the browser that paid. */
       bought?: Bought | null;
     }
-  | { kind: "failed"; reason: FailureReason }
+  /** `others`: the networks that the same number may belong to instead, where this one refused it. */
+  | { kind: "failed"; reason: FailureReason; others?: { code: string; name: string }[] }
   | { kind: "paid_otherwise"; receiptHref: string }
   /** `isPaid`: the money came anyway and goes back. */
   | { kind: "called_off"; isPaid: boolean }

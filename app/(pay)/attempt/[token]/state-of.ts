@@ -6,6 +6,7 @@ import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
 import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
+import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {
@@ -37,11 +38,24 @@ function reducedOf({ order, currency, unusedOf }: WatchedAttempt, lang: Language
   };
 }
 
+type Others = { code: string; name: string }[];
+
+/** A network that does not know the number: which others can be asked. The first digits were only a guess. */
+export async function otherNetworks(
+  world: World,
+  { reason, network, ...found }: WatchedAttempt,
+): Promise<Others> {
+  if (!network || (reason !== "payer_not_found" && reason !== "invalid_phone")) return [];
+  const options = await readPayOptions(world, found.store, found.currency);
+  const others = options?.mobileMoney?.networks ?? [];
+  return others.filter(({ code, isDown }) => code !== network.code && !isDown);
+}
+
 /** The state that the page shows, from the facts of the attempt. */
 export function stateOf(
   world: World,
   found: WatchedAttempt,
-  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean },
+  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean; others: Others },
 ): AttemptState {
   const receiptHref = `/receipt/${found.order.receiptToken}`;
   if (found.isPaidOtherwise && (found.state === "waiting" || found.state === "failed"))
@@ -62,7 +76,7 @@ export function stateOf(
         bought: found.bought,
       };
     case "failed":
-      return { kind: "failed", reason: found.reason ?? "unknown" };
+      return { kind: "failed", reason: found.reason ?? "unknown", others: asked.others };
     case "unknown":
     case "in_review":
     case "paid_twice":
