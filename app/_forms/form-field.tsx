@@ -8,8 +8,12 @@ interface Common {
   id?: string;
   label: string;
   help?: string;
-  /** Seldom needed: under "More choices", below the others. */
+  /** Seldom needed: below the others, behind one line. */
   folded?: boolean;
+  /** What that line calls it; those without a name go with the one before. */
+  short?: string;
+  /** Only where this other field has this value (app/globals.css hides it, `asked` leaves it out). */
+  only?: readonly [field: string, value: string];
 }
 
 /** A form as data: what a server component may hand to a form that scripts take over. */
@@ -32,6 +36,7 @@ export type FieldSpec = Common &
     | { kind: "area"; value?: string }
     | { kind: "file"; accept: string; value?: undefined }
     | { kind: "select"; options: { value: string; label: string }[]; value?: string }
+    | { kind: "cards"; options: { value: string; label: string; help?: string }[]; value?: string }
     | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
     | {
         /** A box for each row and column; its value is `row/column`. */
@@ -71,6 +76,33 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
       return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
     case "select":
       return <Select {...texts} options={field.options} defaultValue={typed?.[0] ?? field.value} />;
+    case "cards":
+      return (
+        <fieldset id={id ?? name}>
+          <legend className="mb-1 text-label font-medium">{label}</legend>
+          <div className="grid grid-cols-2 gap-2">
+            {field.options.map((option) => (
+              <label
+                key={option.value}
+                className="flex min-h-14 min-w-0 items-start gap-2 rounded-sm border border-field bg-sheet p-3 has-checked:border-brand has-checked:bg-sunk has-checked:inset-ring has-checked:inset-ring-brand"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={option.value}
+                  defaultChecked={option.value === (typed?.[0] ?? field.value)}
+                  className="mt-0.5 size-4 shrink-0 accent-brand"
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium">{option.label}</span>
+                  {option.help ? <span className="block text-label text-ink-2">{option.help}</span> : null}
+                </span>
+              </label>
+            ))}
+          </div>
+          {error ? <p className="mt-1 text-label text-bad">■ {error}</p> : null}
+        </fieldset>
+      );
     case "grid": {
       const checked = state.tries > 0 ? (typed ?? []) : field.value;
       return (

@@ -1,6 +1,7 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
+import { showTypedBeside } from "./link-preview";
 import { runPageScript } from "./page-script";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
@@ -55,6 +56,7 @@ document.addEventListener("click", (event) => {
 function showPage(): void {
   runPageScript();
   showTyped();
+  showTypedBeside();
   followNews();
 }
 

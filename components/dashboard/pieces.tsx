@@ -14,6 +14,15 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
+/** Facts, and what happened beside them where the screen is wide. */
+export function FactsBeside({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-10 grid items-start gap-x-10 xl:grid-cols-[22rem_minmax(0,1fr)] *:min-w-0 xl:*:mt-0">
+      {children}
+    </div>
+  );
+}
+
 /** Facts by the keys of their labels. One without a value is left out. */
 export function facts(words: DashboardWords, values: { [K in PlainKey]?: ReactNode }): FactItem[] {
   const known = Object.entries(values) as [PlainKey, ReactNode][];

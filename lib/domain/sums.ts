@@ -6,17 +6,17 @@ import { graceMs } from "./subscription";
 // adds what they give and takes away what they gave before. Raise `sumsVersion` with every change of their answers:
 // then all stores are summed again.
 
-export const sumsVersion = 1;
+export const sumsVersion = 2;
 
 /** A row of sums without its values. */
 export interface SumKey {
   /**
    * order: orders by the day of UTC on which they were made. paid: what orders brought. product: what their lines
-   * brought. way: tries to pay that ended, by when they were begun. ended: what followed periods that ended. subscribers:
+   * brought. link: the same of payment links. way: tries to pay that ended, by when they were begun. ended: what followed periods that ended. subscribers:
    * current ones of a product. The others: movements of subscriptions.
    */
-  kind: "order" | "paid" | "product" | "way" | "ended" | "subscribers" | Movement;
-  /** Of order, product and subscribers: the product's id, 0 for each order once. Of stayed: from which month on. Else 0. */
+  kind: "order" | "paid" | "product" | "link" | "way" | "ended" | "subscribers" | Movement;
+  /** Of order, product and subscribers: the product's id, 0 for each order once. Of link: its id. Of stayed: from which month on. Else 0. */
   number: number;
   /** Of order: its payment status and its source. Of way: the network, else the method. Else empty. */
   name: string;
@@ -32,7 +32,9 @@ export type Grain = "slot" | "day";
 /** Orders are counted by the day; movements once more by the day, which are fewer rows to read. */
 export function grainsOf(kind: string): readonly Grain[] {
   if (kind === "order") return ["day"];
-  return ["paid", "product", "way", "ended", "subscribers"].includes(kind) ? ["slot"] : ["slot", "day"];
+  return ["paid", "product", "link", "way", "ended", "subscribers"].includes(kind)
+    ? ["slot"]
+    : ["slot", "day"];
 }
 
 /** Where the row of this grain begins. */
@@ -65,6 +67,8 @@ export interface OrderFacts {
   currency: string;
   totalMinor: bigint;
   refundedMinor: bigint;
+  paymentLinkId: number | null;
+  /** In their order: of a link it is the first that is sold. */
   lines: { productId: number | null; quantity: number; totalMinor: bigint; discountMinor: bigint }[];
   /** Those made at a rail: what the seller took outside was never tried. */
   attempts: {
@@ -118,12 +122,22 @@ function broughtBy({
   paymentMethod,
   totalMinor,
   refundedMinor,
+  paymentLinkId,
   lines,
 }: OrderFacts): Addend[] {
   if (paidAt === null) return [];
   const count = paymentMethod === "free" ? 0 : 1;
+  const [line] = paymentLinkId === null ? [] : lines;
   return [
     addend({ kind: "paid", currency, at: paidAt }, { count, minor: totalMinor - refundedMinor }),
+    ...(line && paymentLinkId
+      ? [
+          addend(
+            { kind: "link", number: paymentLinkId, currency, at: paidAt },
+            { count: line.quantity, minor: line.totalMinor - line.discountMinor },
+          ),
+        ]
+      : []),
     ...lines.flatMap(({ productId, quantity, totalMinor: gross, discountMinor }) =>
       productId === null
         ? []

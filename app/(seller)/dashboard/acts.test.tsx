@@ -150,6 +150,10 @@ const rows: Record<string, Row> = {
     ...{ thing: none, writes: "products", again: "new" },
     typed: () => ({ kind: "service", name: "A cut", price: "5000", trialDays: "0" }),
   },
+  "products/[id]/edit": {
+    ...{ thing: async (shop) => shop.products[0].id, writes: "products", again: "refused" },
+    typed: () => ({ name: "Gold", price: "60000", status: "active", trialDays: "0", trialProof: "phone" }),
+  },
   "links/new": {
     ...{ thing: none, writes: "payment_links", again: "new" },
     typed: () => ({ title: "Swimming", amountType: "fixed", amount: "5000", isReusable: "many" }),

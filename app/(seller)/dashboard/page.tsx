@@ -19,7 +19,7 @@ import { chosenDays } from "./overview/chosen";
 import { DailyChart, dayFormat, OverviewFigures } from "./overview/figures";
 import { FirstSteps, hasFirstSteps } from "./overview/first-steps";
 import { LatestPayments, NeedsList, Networks, RenewalShares } from "./overview/parts";
-import { numbersPath } from "./paths";
+import { numbersPath, ordersPath, productPath } from "./paths";
 import { SellerPage, sellerPage } from "./seller-page";
 import { monthlyMoney, signed } from "./subscriptions/numbers/figures";
 import { type AtStore, titled } from "./words";
@@ -189,10 +189,14 @@ function TopProducts({ products, words }: { products: Overview["topProducts"]; w
           { label: words.text("sold"), align: "end", onPhone: words.text("sold") },
           { label: words.text("amount"), align: "end" },
         ]}
-        rows={products.map(({ id, name, quantity, minor, currency }) => ({
-          key: String(id),
+        rows={products.map(({ of, id, name, quantity, minor, currency }) => ({
+          key: `${of} ${id}`,
           cells: [
-            <a key="name" href={`/dashboard/products/${id}`} className="underline-offset-2 hover:underline">
+            <a
+              key="name"
+              href={of === "link" ? `${ordersPath}?link=${id}` : productPath(id)}
+              className="underline-offset-2 hover:underline"
+            >
               <bdi>{name}</bdi>
             </a>,
             formatNumber(quantity, words.lang),

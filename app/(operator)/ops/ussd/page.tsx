@@ -24,8 +24,10 @@ export default operatorPage("ussd", async ({ world, operator, person, words }) =
         purpose={
           <>
             <span className="block">
-              <StatusMark tone={view.isOn ? "plain" : "ended"}>
-                {words.text(view.isOn ? "rail_on" : "rail_off")}
+              <StatusMark tone={view.answersAt ? "plain" : "ended"} wraps>
+                {view.answersAt
+                  ? words.text(view.isOn ? "ussdAnswersAt" : "ussdSandboxAt", { dial: view.answersAt })
+                  : words.text("rail_off")}
               </StatusMark>
             </span>
             <span className="mt-1 block">{words.text("ussdPurpose")}</span>

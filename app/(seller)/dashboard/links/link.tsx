@@ -1,7 +1,6 @@
 import { cache, type ReactNode } from "react";
 import type { z } from "zod";
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
-import type { FieldSpec } from "@/app/_forms/form-field";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/blocks";
@@ -21,15 +20,8 @@ import { sealShown } from "@/lib/services/core/shown";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { found } from "../../../service-name";
 import type { About, Thing } from "../act-page";
-import { type FeeStore, keepsText } from "../keeps";
+import { keepsText } from "../keeps";
 import { wordsFor } from "../words";
-
-interface Shown {
-  words: DashboardWords;
-  store: FeeStore & { timeZone: string };
-  /** Null on the form of a new one. */
-  link: Link | null;
-}
 
 type Link = LinkPage["link"];
 
@@ -48,19 +40,103 @@ export const changedLink: Thing<Link, number> = {
   back: () => null,
 };
 
+type Shown = About<Link | null>;
+const options = ["collectEmail", "showsPlaces"] as const;
+
+/** The form in which a link is written. `linkBody` reads it. */
+const linkFields = {
+  title: {
+    kind: "text",
+    label: "linkTitle",
+    placeholder: ({ words }) => words.text("titleExample"),
+  },
+  amountType: {
+    kind: "select",
+    label: "amount",
+    options: ({ words }) => [
+      { value: "fixed", label: words.text("sameForAll") },
+      { value: "custom", label: words.text("typedByPayer") },
+    ],
+  },
+  amount: {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, seller: { store } }) => words.text("amountIn", { currency: store.currency }),
+    help: ({ words, seller: { store }, row }) => keepsText(store, row?.amountMinor ?? null, words),
+  },
+  minAmount: {
+    kind: "text",
+    only: ["amountType", "custom"],
+    inputMode: "decimal",
+    label: ({ words, seller: { store } }) => words.text("leastIn", { currency: store.currency }),
+    help: "leastInHelp",
+  },
+  isReusable: {
+    kind: "select",
+    label: "payments",
+    options: ({ words }) => [
+      { value: "many", label: words.text("manyPayers") },
+      { value: "one", label: words.text("onePayment") },
+    ],
+  },
+  description: {
+    ...{ kind: "area", folded: true, short: "shortDescription" },
+    ...{ label: "productDescription", help: "linkDescriptionHelp" },
+  },
+  maxPayments: {
+    ...{ kind: "text", folded: true, short: "shortClosing" },
+    ...{ label: "closeAfter", help: "mayStayEmpty" },
+  },
+  expiresAt: {
+    kind: "text",
+    folded: true,
+    type: "datetime-local",
+    label: "closeAt",
+    help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
+  },
+  options: {
+    kind: "boxes",
+    folded: true,
+    short: "shortPage",
+    label: "onThePage",
+    options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
+  },
+  customQuestion: {
+    kind: "text",
+    folded: true,
+    short: "shortQuestion",
+    label: "askQuestion",
+    help: "askQuestionHelp",
+    placeholder: ({ words }) => words.text("questionExample"),
+  },
+  thankYouMessage: {
+    ...{ kind: "area", folded: true, short: "shortThanks" },
+    ...{ label: "thankYou", help: "thankYouHelp" },
+  },
+  redirectUrl: {
+    kind: "text",
+    folded: true,
+    type: "url",
+    label: "redirectTo",
+    help: "redirectToHelp",
+    placeholder: "https://example.com/thanks",
+  },
+} satisfies Fields<Shown>;
+
 /** What both forms of a link are: beside the page that it makes. Without script, the second button fills the frame. */
 export const linkForm = {
-  specs: ({ seller: { store }, words, row }: About<Link | null>) => linkSpecs({ words, store, link: row }),
+  fields: linkFields,
+  held: ({ seller: { store }, words, row }: Shown) => (row ? heldBy(row, store, words) : {}),
   more: "moreChoices",
-  note: ({ words }: About<Link | null>) => (
+  note: ({ words }: Shown) => (
     <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
       {words.text("showInPreview")}
     </Button>
   ),
-  around: (form: ReactNode, about: About<Link | null>) => (
+  around: (form: ReactNode, about: Shown) => (
     <LinkPreview
       path={previewPath}
-      first={`${previewPath}?${firstQuery(String(about.seller.store.id), linkForm.specs(about))}`}
+      first={`${previewPath}?${firstQuery(about)}`}
       caption={about.words.text("onAPhone")}
       title={about.words.text("previewOfPage")}
     >
@@ -70,9 +146,9 @@ export const linkForm = {
 } as const;
 
 /** The preview as the form is at first. */
-function firstQuery(store: string, fields: FieldSpec[]): string {
-  const query = new URLSearchParams({ store });
-  for (const field of fields)
+function firstQuery(about: Shown): string {
+  const query = new URLSearchParams({ store: String(about.seller.store.id) });
+  for (const field of fieldSpecs(linkFields, about, linkForm.held(about)))
     for (const value of field.kind === "boxes" || field.kind === "grid" ? field.value : [field.value ?? ""])
       query.append(field.name, value);
   return query.toString();
@@ -96,85 +172,11 @@ export async function saveTyped(
   }
 }
 
-const options = ["collectEmail", "showsPlaces"] as const;
-
-/** The form in which a link is written. `linkBody` reads it. */
-const linkFields = {
-  title: {
-    kind: "text",
-    label: "linkTitle",
-    placeholder: ({ words }) => words.text("titleExample"),
-  },
-  description: { kind: "area", label: "productDescription", help: "linkDescriptionHelp" },
-  amountType: {
-    kind: "select",
-    label: "amount",
-    options: ({ words }) => [
-      { value: "fixed", label: words.text("sameForAll") },
-      { value: "custom", label: words.text("typedByPayer") },
-    ],
-  },
-  amount: {
-    kind: "text",
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("amountIn", { currency }),
-    help: ({ words, store, link }) =>
-      `${words.text("amountInHelp")} ${keepsText(store, link?.amountMinor ?? null, words)}`,
-  },
-  minAmount: {
-    kind: "text",
-    inputMode: "decimal",
-    label: ({ words, store: { currency } }) => words.text("leastIn", { currency }),
-    help: "leastInHelp",
-  },
-  isReusable: {
-    kind: "select",
-    label: "payments",
-    options: ({ words }) => [
-      { value: "many", label: words.text("manyPayers") },
-      { value: "one", label: words.text("onePayment") },
-    ],
-  },
-  maxPayments: { kind: "text", folded: true, label: "closeAfter", help: "mayStayEmpty" },
-  expiresAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "closeAt",
-    help: ({ words, store }) => words.text("closeAtHelp", { zone: store.timeZone }),
-  },
-  options: {
-    kind: "boxes",
-    folded: true,
-    label: "onThePage",
-    options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
-  },
-  customQuestion: {
-    kind: "text",
-    folded: true,
-    label: "askQuestion",
-    help: "askQuestionHelp",
-    placeholder: ({ words }) => words.text("questionExample"),
-  },
-  thankYouMessage: { kind: "area", folded: true, label: "thankYou", help: "thankYouHelp" },
-  redirectUrl: {
-    kind: "text",
-    folded: true,
-    type: "url",
-    label: "redirectTo",
-    help: "redirectToHelp",
-    placeholder: "https://example.com/thanks",
-  },
-} satisfies Fields<Shown>;
-
-/** The form, empty or with what the link is now. */
-function linkSpecs(about: Shown): FieldSpec[] {
-  const { link } = about;
-  if (!link) return fieldSpecs(linkFields, about);
-  const { currency, timeZone } = about.store;
+/** The form with what the link is now. */
+function heldBy(link: Link, { currency, timeZone }: Shown["seller"]["store"], words: DashboardWords) {
   const typed = (minor: bigint | null) =>
-    minor === null ? "" : fieldAmount({ minor, currency }, about.words.lang);
-  return fieldSpecs(linkFields, about, {
+    minor === null ? "" : fieldAmount({ minor, currency }, words.lang);
+  return {
     ...link,
     amount: typed(link.amountMinor),
     minAmount: typed(link.minAmountMinor),
@@ -182,7 +184,7 @@ function linkSpecs(about: Shown): FieldSpec[] {
     maxPayments: link.maxPayments?.toString(),
     expiresAt: link.expiresAt && localTime(link.expiresAt, timeZone),
     options: options.filter((option) => link[option]),
-  });
+  };
 }
 
 /** "Expired" is by date, "completed" is by count. */

@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { discountStatus } from "@/lib/domain/discount";
@@ -51,28 +51,32 @@ export default sellerPage("discounts", async (who, { id }) => {
         </Allowed>
       }
     >
-      <Section title={words.text("details")}>
-        <Facts items={factsOf(discount, timeZone, words)} />
-      </Section>
-      {discount.isAutomatic ? null : (
-        <Section title={words.text("codesOfBatches")}>
-          <Batches discount={discount} batches={batches} who={who} />
-          <Allowed seller={seller} act="discount.change">
-            <Disclosure summary={words.text("makeCodes")}>
-              <FieldForm
-                action={makeCodesAction}
-                submit={words.text("makeCodes")}
-                titles={problemTitles(words)}
-                hidden={{ id: String(discount.id) }}
-                fields={fieldSpecs(codesFields, { words })}
-              />
-            </Disclosure>
-          </Allowed>
+      <FactsBeside>
+        <Section title={words.text("details")}>
+          <Facts items={factsOf(discount, timeZone, words)} />
         </Section>
-      )}
-      <Section title={words.text("redemptions")}>
-        <Redemptions redemptions={redemptions} currency={discount.currency} who={who} />
-      </Section>
+        <div>
+          {discount.isAutomatic ? null : (
+            <Section title={words.text("codesOfBatches")}>
+              <Batches discount={discount} batches={batches} who={who} />
+              <Allowed seller={seller} act="discount.change">
+                <Disclosure summary={words.text("makeCodes")}>
+                  <FieldForm
+                    action={makeCodesAction}
+                    submit={words.text("makeCodes")}
+                    titles={problemTitles(words)}
+                    hidden={{ id: String(discount.id) }}
+                    fields={fieldSpecs(codesFields, { words })}
+                  />
+                </Disclosure>
+              </Allowed>
+            </Section>
+          )}
+          <Section title={words.text("redemptions")}>
+            <Redemptions redemptions={redemptions} currency={discount.currency} who={who} />
+          </Section>
+        </div>
+      </FactsBeside>
       <Allowed seller={seller} act="discount.change">
         <Switches discount={discount} words={words} />
       </Allowed>

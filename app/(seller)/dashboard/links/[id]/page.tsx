@@ -1,7 +1,7 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
-import { facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { formatMoney } from "@/lib/domain/money";
@@ -44,26 +44,29 @@ export default sellerPage("links", async (who, { id }) => {
         url={url}
         text={`${seller.store.name}: ${link.title} ${url}`}
         codesOf={link.title}
+        isNext={status === "active"}
         words={words}
       />
       {dial ? <DialSection dial={dial} meaning={words.text("ussdLinkMeans")} words={words} /> : null}
-      <Section title={words.text("details")}>
-        <Facts items={factsOf(link, timeZone, words)} />
-      </Section>
-      <Section
-        title={words.text("payments")}
-        aside={
-          <TextLink href={`${ordersPath}?link=${link.id}`}>
-            {words.text("ordersOfLink", { count: link.paymentsCount })}
-          </TextLink>
-        }
-      >
-        <PaymentList
-          payments={payments.map((order) => listedPayment(order, words))}
-          timeZone={timeZone}
-          words={words}
-        />
-      </Section>
+      <FactsBeside>
+        <Section title={words.text("details")}>
+          <Facts items={factsOf(link, timeZone, words)} />
+        </Section>
+        <Section
+          title={words.text("payments")}
+          aside={
+            <TextLink href={`${ordersPath}?link=${link.id}`}>
+              {words.text("ordersOfLink", { count: link.paymentsCount })}
+            </TextLink>
+          }
+        >
+          <PaymentList
+            payments={payments.map((order) => listedPayment(order, words))}
+            timeZone={timeZone}
+            words={words}
+          />
+        </Section>
+      </FactsBeside>
       <Allowed seller={seller} act="payment_link.change">
         <Switches link={link} words={words} />
       </Allowed>
