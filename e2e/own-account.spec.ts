@@ -104,9 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");
       await page.getByRole("button", { name: "Save and share" }).click();
       await expect(page.locator("aside summary")).toContainText("Chai Yetu");
-      await expect(
-        page.getByRole("heading", { name: "Chai ya tangawizi", exact: true }),
-      ).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Chai ya tangawizi", exact: true })).toBeVisible();
       await secondTab.goto("/dashboard/account");
       await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
       await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");

@@ -111,9 +111,7 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await expect(page.getByLabel("Paid", { exact: true })).toBeHidden();
   await page.getByLabel("Name").fill("Clay pot");
   await expect(page.locator("[data-beside]").getByText("Clay pot")).toBeVisible();
-  await page
-    .getByLabel("Picture")
-    .setInputFiles({ name: "pot.png", mimeType: "image/png", buffer: logo });
+  await page.getByLabel("Picture").setInputFiles({ name: "pot.png", mimeType: "image/png", buffer: logo });
   await expect(page.locator("canvas")).toBeVisible();
   await page.getByRole("button", { name: "Save and share" }).click();
   await expect(page.getByRole("alert")).toContainText("One thing to correct");

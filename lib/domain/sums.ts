@@ -68,7 +68,7 @@ export interface OrderFacts {
   totalMinor: bigint;
   refundedMinor: bigint;
   paymentLinkId: number | null;
-  /** In their order: of a link it is the first that is sold. */
+  /** In their order: of a link the first is what is sold. */
   lines: { productId: number | null; quantity: number; totalMinor: bigint; discountMinor: bigint }[];
   /** Those made at a rail: what the seller took outside was never tried. */
   attempts: {
@@ -127,25 +127,18 @@ function broughtBy({
 }: OrderFacts): Addend[] {
   if (paidAt === null) return [];
   const count = paymentMethod === "free" ? 0 : 1;
-  const [line] = paymentLinkId === null ? [] : lines;
   return [
     addend({ kind: "paid", currency, at: paidAt }, { count, minor: totalMinor - refundedMinor }),
-    ...(line && paymentLinkId
-      ? [
-          addend(
-            { kind: "link", number: paymentLinkId, currency, at: paidAt },
-            { count: line.quantity, minor: line.totalMinor - line.discountMinor },
-          ),
-        ]
-      : []),
-    ...lines.flatMap(({ productId, quantity, totalMinor: gross, discountMinor }) =>
-      productId === null
-        ? []
-        : addend(
-            { kind: "product", number: productId, currency, at: paidAt },
-            { count: quantity, minor: gross - discountMinor },
-          ),
-    ),
+    ...lines.flatMap(({ productId, quantity, totalMinor: gross, discountMinor }, place) => {
+      const isOfLink = paymentLinkId !== null && place === 0;
+      const number = isOfLink ? paymentLinkId : productId;
+      if (number === null) return [];
+      const kind = isOfLink ? "link" : "product";
+      return addend(
+        { kind, number, currency, at: paidAt },
+        { count: quantity, minor: gross - discountMinor },
+      );
+    }),
   ];
 }
 

@@ -56,34 +56,17 @@ const links = {
   },
 };
 
-/** What its picture shows, as paths of an SVG, and the colour around it. */
-const drawings: Record<keyof typeof plans | keyof typeof wares, readonly [ground: string, paths: string]> = {
-  monthly: [
-    "#e3b341",
-    `<path d="M60 18c22 30 34 46 34 62a34 34 0 0 1-68 0c0-16 12-32 34-62z" fill="#1f6fb2"/>`,
-  ],
-  weekly: [
-    "#c9ced6",
-    `<path d="M60 30c16 22 25 34 25 46a25 25 0 0 1-50 0c0-12 9-24 25-46z" fill="#3b8ed0"/>`,
-  ],
-  yearly: [
-    "#f0cf6b",
-    `<g fill="#1f6fb2"><path id="d" d="M40 22c14 19 21 29 21 39a21 21 0 0 1-42 0c0-10 7-20 21-39z"/><use href="#d" x="40"/><use href="#d" x="20" y="34"/></g>`,
-  ],
-  tank: [
-    "#d7e6dc",
-    `<rect x="30" y="20" width="60" height="78" rx="9" fill="#2e5d4b"/><path d="M30 42h60M30 62h60" stroke="#d7e6dc" stroke-width="3"/><path d="M88 86h14v12" fill="none" stroke="#1b1c19" stroke-width="6"/>`,
-  ],
-  dispenser: [
-    "#f4ddcf",
-    `<rect x="36" y="46" width="48" height="56" rx="8" fill="#6fb1dd"/><path d="M50 46V28h26v14" fill="none" stroke="#7a3b1d" stroke-width="8"/><rect x="42" y="14" width="16" height="14" rx="4" fill="#7a3b1d"/>`,
-  ],
+/** The colour of its picture, and how large the drop in it is. */
+const pictures: Record<keyof typeof plans | keyof typeof wares, readonly [string, number]> = {
+  ...{ monthly: ["#e3b341", 1], weekly: ["#c9ced6", 0.7], yearly: ["#b98a1a", 1.2] },
+  ...{ tank: ["#2e5d4b", 1], dispenser: ["#a5522c", 0.8] },
 };
 
 /** Drawn here, so that the demo has pictures and the project no files of them. */
-async function drawn(what: keyof typeof drawings): Promise<Uint8Array> {
-  const [ground, paths] = drawings[what];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 120 120"><rect width="120" height="120" fill="${ground}"/>${paths}</svg>`;
+async function drawn(what: keyof typeof pictures): Promise<Uint8Array> {
+  const [ground, size] = pictures[what];
+  const drop = `<path d="M0-50c26 34 38 50 38 66a38 38 0 0 1-76 0c0-16 12-32 38-66z" fill="#eaf4fb" transform="translate(80 62) scale(${size})"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360" viewBox="0 0 160 120"><rect width="160" height="120" fill="${ground}"/>${drop}</svg>`;
   return new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
 }
 

@@ -49,7 +49,7 @@ test("days that somebody chose are shown beside as many before them, whichever w
     const page = await html(OverviewPage(search({ from, to })));
     expect(page).toContain("UGX 50,000 more than the 11 days before");
     expect(page).toMatch(/<details open.*name="from".*value="2026-02-20".*name="to".*value="2026-03-02"/s);
-    expect(page).toMatch(/Products that brought most.*Gold/s);
+    expect(page).toMatch(/What brought most.*Gold/s);
   }
   const before = await html(OverviewPage(search({ from: "2026-02-01", to: "2026-02-03" })));
   expect(before).toContain("Nothing was paid in these 3 days.");

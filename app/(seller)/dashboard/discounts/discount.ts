@@ -79,11 +79,10 @@ export async function saveTyped(
 }
 
 /** The form in which a discount is written. `discountBody` reads it. */
-export const discountFields = {
+const discountFields = {
   name: { kind: "text", label: "discountName", help: "discountNameHelp" },
   applies: {
-    kind: "select",
-    label: "discountApplies",
+    ...{ kind: "select", label: "discountApplies" },
     options: ({ words }) =>
       appliesBy.map((value) => ({ value, label: words.text(`discountApplies_${value}`) })),
   },
@@ -92,8 +91,7 @@ export const discountFields = {
     placeholder: "SAVE20",
   },
   type: {
-    kind: "select",
-    label: "discountTakesOff",
+    ...{ kind: "select", label: "discountTakesOff" },
     options: ({ words, seller: { store } }) => [
       { value: "percent", label: words.text("discountPercentOf") },
       { value: "amount", label: words.text("discountAmountIn", { currency: store.currency }) },
@@ -101,10 +99,7 @@ export const discountFields = {
   },
   value: { kind: "text", inputMode: "decimal", label: "discountValue", help: "discountValueHelp" },
   duration: {
-    kind: "select",
-    folded: true,
-    short: "shortDuration",
-    label: "discountDuration",
+    ...{ kind: "select", folded: true, short: "shortDuration", label: "discountDuration" },
     options: ({ words }) => [
       { value: "once", label: words.text("discountOnce") },
       { value: "periods", label: words.text("discountPeriods") },
@@ -112,25 +107,15 @@ export const discountFields = {
     ],
   },
   durationPeriods: {
-    kind: "text",
-    folded: true,
-    only: ["duration", "periods"],
-    inputMode: "decimal",
-    label: "discountHowMany",
-    help: "discountHowManyHelp",
+    ...{ kind: "text", folded: true, only: ["duration", "periods"], inputMode: "decimal" },
+    ...{ label: "discountHowMany", help: "discountHowManyHelp" },
   },
   options: {
-    kind: "boxes",
-    folded: true,
-    short: "shortWho",
-    label: "discountWho",
+    ...{ kind: "boxes", folded: true, short: "shortWho", label: "discountWho" },
     options: ({ words }) => [{ value: "firstTimeOnly", label: words.text("discountFirstTime") }],
   },
   productIds: {
-    kind: "boxes",
-    folded: true,
-    short: "shortProducts",
-    label: "discountProducts",
+    ...{ kind: "boxes", folded: true, short: "shortProducts", label: "discountProducts" },
     options: ({ row }) => row.products.map(({ id, name }) => ({ value: String(id), label: name })),
   },
   maxRedemptions: {
@@ -138,31 +123,21 @@ export const discountFields = {
   },
   maxRedemptionsPerCustomer: { kind: "text", folded: true, label: "discountMaxEach", help: "mayStayEmpty" },
   minAmount: {
-    kind: "text",
-    folded: true,
-    inputMode: "decimal",
+    ...{ kind: "text", folded: true, inputMode: "decimal", help: "mayStayEmpty" },
     label: ({ words, seller: { store } }) => words.text("discountLeast", { currency: store.currency }),
-    help: "mayStayEmpty",
   },
   startsAt: {
-    kind: "text",
-    folded: true,
-    short: "shortDates",
-    type: "datetime-local",
-    label: "discountFrom",
+    ...{ kind: "text", folded: true, short: "shortDates", type: "datetime-local", label: "discountFrom" },
     help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
   },
   expiresAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "discountUntil",
+    ...{ kind: "text", folded: true, type: "datetime-local", label: "discountUntil" },
     help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
   },
 } satisfies Fields<About>;
 
 /** What the form holds: nothing, or what the discount is now. */
-export function heldBy({ row: { discount }, seller, words }: About): HeldFields<typeof discountFields> {
+function heldBy({ row: { discount }, seller, words }: About): HeldFields<typeof discountFields> {
   if (!discount) return {};
   const { currency, timeZone } = seller.store;
   const typed = (minor: bigint | null) =>
@@ -186,6 +161,9 @@ export function heldBy({ row: { discount }, seller, words }: About): HeldFields<
     expiresAt: at(discount.expiresAt),
   };
 }
+
+/** What both forms of a discount are. */
+export const discountForm = { fields: discountFields, held: heldBy, more: "moreChoices" } as const;
 
 /** The form that makes a batch of codes. */
 export const codesFields = {

@@ -45,80 +45,54 @@ const options = ["collectEmail", "showsPlaces"] as const;
 
 /** The form in which a link is written. `linkBody` reads it. */
 const linkFields = {
-  title: {
-    kind: "text",
-    label: "linkTitle",
-    placeholder: ({ words }) => words.text("titleExample"),
-  },
+  title: { kind: "text", label: "linkTitle", placeholder: ({ words }) => words.text("titleExample") },
   amountType: {
-    kind: "select",
-    label: "amount",
+    ...{ kind: "select", label: "amount" },
     options: ({ words }) => [
       { value: "fixed", label: words.text("sameForAll") },
       { value: "custom", label: words.text("typedByPayer") },
     ],
   },
   amount: {
-    kind: "text",
-    inputMode: "decimal",
+    ...{ kind: "text", inputMode: "decimal" },
     label: ({ words, seller: { store } }) => words.text("amountIn", { currency: store.currency }),
     help: ({ words, seller: { store }, row }) => keepsText(store, row?.amountMinor ?? null, words),
   },
   minAmount: {
-    kind: "text",
-    only: ["amountType", "custom"],
-    inputMode: "decimal",
+    ...{ kind: "text", only: ["amountType", "custom"], inputMode: "decimal", help: "leastInHelp" },
     label: ({ words, seller: { store } }) => words.text("leastIn", { currency: store.currency }),
-    help: "leastInHelp",
   },
   isReusable: {
-    kind: "select",
-    label: "payments",
+    ...{ kind: "select", label: "payments" },
     options: ({ words }) => [
       { value: "many", label: words.text("manyPayers") },
       { value: "one", label: words.text("onePayment") },
     ],
   },
   description: {
-    ...{ kind: "area", folded: true, short: "shortDescription" },
-    ...{ label: "productDescription", help: "linkDescriptionHelp" },
+    ...{ kind: "area", folded: true, short: "shortDescription", label: "productDescription" },
+    help: "linkDescriptionHelp",
   },
   maxPayments: {
-    ...{ kind: "text", folded: true, short: "shortClosing" },
-    ...{ label: "closeAfter", help: "mayStayEmpty" },
+    ...{ kind: "text", folded: true, short: "shortClosing", label: "closeAfter", help: "mayStayEmpty" },
   },
   expiresAt: {
-    kind: "text",
-    folded: true,
-    type: "datetime-local",
-    label: "closeAt",
+    ...{ kind: "text", folded: true, type: "datetime-local", label: "closeAt" },
     help: ({ words, seller: { store } }) => words.text("closeAtHelp", { zone: store.timeZone }),
   },
   options: {
-    kind: "boxes",
-    folded: true,
-    short: "shortPage",
-    label: "onThePage",
+    ...{ kind: "boxes", folded: true, short: "shortPage", label: "onThePage" },
     options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
   },
   customQuestion: {
-    kind: "text",
-    folded: true,
-    short: "shortQuestion",
-    label: "askQuestion",
-    help: "askQuestionHelp",
+    ...{ kind: "text", folded: true, short: "shortQuestion", label: "askQuestion", help: "askQuestionHelp" },
     placeholder: ({ words }) => words.text("questionExample"),
   },
   thankYouMessage: {
-    ...{ kind: "area", folded: true, short: "shortThanks" },
-    ...{ label: "thankYou", help: "thankYouHelp" },
+    ...{ kind: "area", folded: true, short: "shortThanks", label: "thankYou", help: "thankYouHelp" },
   },
   redirectUrl: {
-    kind: "text",
-    folded: true,
-    type: "url",
-    label: "redirectTo",
-    help: "redirectToHelp",
+    ...{ kind: "text", folded: true, type: "url", label: "redirectTo", help: "redirectToHelp" },
     placeholder: "https://example.com/thanks",
   },
 } satisfies Fields<Shown>;

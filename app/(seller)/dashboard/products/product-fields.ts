@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { Fields, HeldFields } from "@/app/_forms/fields";
+import { type Fields, fieldSpecs, type HeldFields } from "@/app/_forms/fields";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
 import { intervals } from "@/lib/domain/interval";
@@ -109,10 +110,12 @@ export function newProductHeld(kind?: string | string[]): HeldFields<typeof newP
   return { kind: wanted, interval: "month", delivery: [asksPlace], trialDays: "0", trialProof: "phone" };
 }
 
-export function changedProductHeld({ words, row: product }: Shown<ListedProduct>) {
+/** With what the product is now. Its kind is known: what only others are asked is left out. */
+export function changedSpecs(about: Shown<ListedProduct>): FieldSpec[] {
+  const product = about.row;
   const { currency, salePriceMinor, priceMinor } = product;
-  const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
-  return {
+  const typed = (minor: bigint) => fieldAmount({ minor, currency }, about.words.lang);
+  const held = {
     ...product,
     description: product.shortDescription,
     price: typed(priceMinor),
@@ -121,8 +124,10 @@ export function changedProductHeld({ words, row: product }: Shown<ListedProduct>
     choosable: product.isChoosable ? [isChoosable] : [],
     tax: product.isTaxFree ? [taxFree] : [],
     trialDays: String(product.trialDays),
-    picture: "",
   };
+  return fieldSpecs(changedProductFields, about, held).filter(
+    ({ only }) => !only || only[1] === product.kind,
+  );
 }
 
 function priceHelp({ seller: { store }, row: product, words }: About): string {

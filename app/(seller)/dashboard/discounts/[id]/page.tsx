@@ -1,10 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { fieldSpecs } from "@/app/_forms/fields";
-import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
+import { FactsBeside, facts, PauseOrDelete, TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, type FactItem, Facts, Section, StatusMark, Timestamp } from "@/components/ui/blocks";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { discountStatus } from "@/lib/domain/discount";
 import { formatMoney } from "@/lib/domain/money";
 import {
@@ -78,7 +77,12 @@ export default sellerPage("discounts", async (who, { id }) => {
         </div>
       </FactsBeside>
       <Allowed seller={seller} act="discount.change">
-        <Switches discount={discount} words={words} />
+        <PauseOrDelete
+          {...{ id: discount.id, isActive: discount.isActive, words }}
+          means="pausingDiscount"
+          pause={switchDiscountAction}
+          remove={{ action: deleteDiscountAction, means: "deletingDiscount", go: "deleteDiscount" }}
+        />
       </Allowed>
     </SellerPage>
   );
@@ -154,25 +158,4 @@ function Redemptions(props: { redemptions: RedemptionLine[]; currency: string; w
 
 function hrefOf({ orderNumber, subscriptionId }: RedemptionLine): string {
   return orderNumber === null ? subscriptionPath(subscriptionId ?? "") : `${ordersPath}/${orderNumber}`;
-}
-
-function Switches({ discount, words }: { discount: DiscountRow; words: DashboardWords }) {
-  const id = String(discount.id);
-  const { isActive } = discount;
-  return (
-    <Section title={words.text(isActive ? "pauseOrDelete" : "resumeOrDelete")}>
-      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("pausingDiscount")}</p>
-      <div className="flex flex-wrap items-start gap-4">
-        <Press action={switchDiscountAction} fields={{ id, active: isActive ? "no" : "yes" }}>
-          {words.text(isActive ? "pause" : "resume")}
-        </Press>
-        <Disclosure summary={words.text("delete")}>
-          <ActionForm to={{ action: deleteDiscountAction, fields: { id } }} className="grid max-w-72 gap-2">
-            <p className="text-label">{words.text("deletingDiscount")}</p>
-            <Button look="danger">{words.text("deleteDiscount")}</Button>
-          </ActionForm>
-        </Disclosure>
-      </div>
-    </Section>
-  );
 }

@@ -1,25 +1,42 @@
+import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
 import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
+import { changePicture } from "@/lib/services/catalog/products/save";
 import { deliverablesPath, productPath, salePath, sitesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
-import { copyLabels, titledBy } from "../../words";
-import { removePictureAction } from "../actions";
+import { type AtStore, copyLabels, titledBy, wordsFor } from "../../words";
 import { ownProduct } from "../product-fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
 const shownPayments = 20;
+
+const remove = sellerButton(
+  "/dashboard/products",
+  z.object({ id: idField }),
+  async (seller, { id }, world) => {
+    await changePicture(world, seller.caller(true), id, null);
+    return done(productPath(id), wordsFor(seller).text("pictureRemoved"));
+  },
+);
+
+async function removePicture(form: FormData) {
+  "use server";
+  return remove(form);
+}
 
 export default sellerPage("products", async (who, { id }) => {
   const { seller, world, caller, words, timeZone } = who;
@@ -51,7 +68,7 @@ export default sellerPage("products", async (who, { id }) => {
       }
     >
       <Missing product={product} words={words} />
-      <Share product={product} storeName={seller.store.name} words={words} />
+      <Share product={product} store={seller.store} words={words} />
       <FactsBeside>
         <Section title={words.text("details")}>
           <ProductFacts product={product} mayChange={may(seller.role, "product.change")} words={words} />
@@ -73,7 +90,7 @@ interface About {
   words: DashboardWords;
 }
 
-function Share({ product, storeName, words }: About & { storeName: string }) {
+function Share({ product, store, words }: About & Pick<AtStore["seller"], "store">) {
   const { name, payUrl, interval, status } = product;
   const label = words.text(interval ? "subscribeLink" : "productLink");
   if (status !== "active") return <CopyField label={label} value={payUrl} labels={copyLabels(words)} />;
@@ -82,10 +99,13 @@ function Share({ product, storeName, words }: About & { storeName: string }) {
       {...{ label, words }}
       isNext
       url={payUrl}
-      text={`${storeName}: ${name} ${payUrl}`}
+      text={`${store.name}: ${name} ${payUrl}`}
       codesOf={name}
     >
       <ButtonLink href={`${sitesPath}?product=${product.id}`}>{words.text("sites")}</ButtonLink>
+      {store.testModeSince && interval ? (
+        <ButtonLink href={`${payUrl}?test=1&ref=user_1`}>{words.text("openTestPage")}</ButtonLink>
+      ) : null}
     </ShareBar>
   );
 }
@@ -105,7 +125,7 @@ function ProductFacts({ product, mayChange, words }: About & { mayChange: boolea
             className="max-h-40 max-w-60 rounded-sm border border-rule bg-white object-contain"
           />
           {mayChange ? (
-            <Press action={removePictureAction} fields={{ id: String(id) }} look="quiet">
+            <Press action={removePicture} fields={{ id: String(id) }} look="quiet">
               {words.text("remove")}
             </Press>
           ) : null}

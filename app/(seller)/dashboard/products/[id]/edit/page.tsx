@@ -1,4 +1,3 @@
-import { fieldSpecs } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
 import { updateProduct } from "@/lib/services/catalog/products/save";
@@ -8,7 +7,7 @@ import { titledBy, wordsFor } from "../../../words";
 import {
   changedProduct,
   changedProductFields,
-  changedProductHeld,
+  changedSpecs,
   ownProduct,
   typedProduct,
 } from "../../product-fields";
@@ -22,11 +21,7 @@ const change = actPage({
   purpose: () => null,
   go: "save",
   fields: changedProductFields,
-  // Its kind is known: what only others are asked is left out.
-  specs: (about) =>
-    fieldSpecs(changedProductFields, about, changedProductHeld(about)).filter(
-      ({ only }) => !only || only[1] === about.row.kind,
-    ),
+  specs: changedSpecs,
   more: "moreChoices",
   run: async (seller, { id, typed, files }, world) => {
     const typing = typedProduct(typed, seller);
