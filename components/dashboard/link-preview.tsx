@@ -15,6 +15,36 @@ export function Beside(props: { caption: string; preview: ReactNode; children: R
   );
 }
 
+/** What payers see of it, as it is typed: an example at first, and nothing without scripts. Fields are named by their ids. */
+export function Sample(props: {
+  seller: string;
+  currency: string;
+  title: string;
+  example: string;
+  amount: string;
+  /** On the button. */
+  pay: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-3 rounded-sm border border-field bg-sheet p-5 wrap-anywhere noscript:hidden">
+      <bdi className="text-label text-ink-2">{props.seller}</bdi>
+      <canvas data-shows="picture" hidden width={640} height={1} className="w-full rounded-sm" />
+      <p data-shows={props.title} className="text-title font-semibold">
+        {props.example}
+      </p>
+      <p className="text-section">
+        {props.currency} <span data-shows={props.amount}>0</span> {props.children}
+      </p>
+      <p data-shows="description" className="whitespace-pre-line text-ink-2 empty:hidden" />
+      <p data-shows="customQuestion" className="font-medium empty:hidden" />
+      <p aria-hidden className="rounded-sm bg-brand p-3 text-center font-semibold text-on-brand">
+        {props.pay}
+      </p>
+    </div>
+  );
+}
+
 /**
  * A form beside a preview of its page. With a script the preview follows the typing; without, the form's own button loads
  * it in the frame of this name.

@@ -1,10 +1,10 @@
 import { cache, type ReactNode } from "react";
 import type { z } from "zod";
-import { type Fields, fieldSpecs } from "@/app/_forms/fields";
-import { LinkPreview } from "@/components/dashboard/link-preview";
+import type { Fields } from "@/app/_forms/fields";
+import { Beside, Sample } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { wordsOf } from "@/components/pay/parts";
 import type { StatusTone } from "@/components/ui/blocks";
-import { Button } from "@/components/ui/button";
 import { problemsOf } from "@/lib/api/read-request";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { idField } from "@/lib/auth/guarded-action";
@@ -25,15 +25,12 @@ import { wordsFor } from "../words";
 
 type Link = LinkPage["link"];
 
-const previewPath = "/pay/preview";
-
-/** A link that is changed in its form. The preview is asked for as its store's. */
+/** A link that is changed in its form. */
 export const changedLink: Thing<Link, number> = {
   section: "links",
   id: idField,
   find: (seller, id) => ownLink(seller, id),
-  sent: (link, { store }) => ({
-    store: String(store.id),
+  sent: (link) => ({
     id: String(link.id),
     seen: sealShown(systemWorld(), `link/${link.id}`, linkSaved(link)),
   }),
@@ -97,36 +94,26 @@ const linkFields = {
   },
 } satisfies Fields<Shown>;
 
-/** What both forms of a link are: beside the page that it makes. Without script, the second button fills the frame. */
+/** What both forms of a link are: beside the page that it makes. */
 export const linkForm = {
   fields: linkFields,
   held: ({ seller: { store }, words, row }: Shown) => (row ? heldBy(row, store, words) : {}),
   more: "moreChoices",
-  note: ({ words }: Shown) => (
-    <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
-      {words.text("showInPreview")}
-    </Button>
-  ),
-  around: (form: ReactNode, about: Shown) => (
-    <LinkPreview
-      path={previewPath}
-      first={`${previewPath}?${firstQuery(about)}`}
-      caption={about.words.text("onAPhone")}
-      title={about.words.text("previewOfPage")}
+  around: (form: ReactNode, { words, seller: { store } }: Shown) => (
+    <Beside
+      caption={words.text("onAPhone")}
+      preview={
+        <Sample
+          {...{ seller: store.name, currency: store.currency, title: "title", amount: "amount" }}
+          example={words.text("linkTitle")}
+          pay={wordsOf(words.lang).text("payButtonOpen")}
+        />
+      }
     >
       {form}
-    </LinkPreview>
+    </Beside>
   ),
 } as const;
-
-/** The preview as the form is at first. */
-function firstQuery(about: Shown): string {
-  const query = new URLSearchParams({ store: String(about.seller.store.id) });
-  for (const field of fieldSpecs(linkFields, about, linkForm.held(about)))
-    for (const value of field.kind === "boxes" || field.kind === "grid" ? field.value : [field.value ?? ""])
-      query.append(field.name, value);
-  return query.toString();
-}
 
 /** Reads what was typed and saves it. Problems come with the API's field names; the form has its own. */
 export async function saveTyped(

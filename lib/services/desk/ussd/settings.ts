@@ -3,12 +3,7 @@ import { isIP } from "node:net";
 import { Invalid, NotFound, type Problem, say } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import {
-  activeUssd,
-  newUssdSecret,
-  type UssdProvider,
-  ussdProviders,
-} from "@/lib/services/money/ussd/settings";
+import { newUssdSecret, type UssdProvider, ussdProviders } from "@/lib/services/money/ussd/settings";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { said } from "@/lib/text/mail";
 import {
@@ -24,8 +19,6 @@ export interface UssdView {
   provider: UssdProvider;
   isOn: boolean;
   dial: string;
-  /** What sellers' pages and posters tell payers to dial now; null where nobody answers. */
-  answersAt: string | null;
   addresses: string[];
   /** Null before they are set up. */
   callbackUrl: string | null;
@@ -48,11 +41,9 @@ const addressesMax = 50;
 export async function readUssdSettings(world: World, operator: Operator): Promise<UssdView> {
   await requireOperator(world.db, operator);
   const row = await world.db.ussdSetting.findUnique({ where: { provider } });
-  const answersAt = (await activeUssd(world))?.dial ?? null;
-  if (!row) return { provider, isOn: false, dial: "", answersAt, addresses: [], callbackUrl: null };
+  if (!row) return { provider, isOn: false, dial: "", addresses: [], callbackUrl: null };
   const callbackUrl = `${world.config.siteUrl}/api/ussd/${provider}/${world.secrets.open(row.secretSealed)}`;
-  const { enabled: isOn, dial, addresses } = row;
-  return { provider, isOn, dial, answersAt, addresses, callbackUrl };
+  return { provider, isOn: row.enabled, dial: row.dial, addresses: row.addresses, callbackUrl };
 }
 
 /**
