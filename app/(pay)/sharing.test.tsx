@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { GET as smallImage } from "@/app/images/[token]/small/route";
 import { languageCodes } from "@/lib/domain/languages";
-import { changePicture } from "@/lib/services/catalog/products/save";
+import { createProduct } from "@/lib/services/catalog/products/save";
 import { changeLogo } from "@/lib/services/catalog/stores/update-store";
 import { activeUssd, dialOfLink, readDial } from "@/lib/services/money/ussd/settings";
 import { openPages } from "@/lib/testing/in-paying-world";
@@ -256,8 +256,8 @@ test("a small picture is of a few KB and kept for ever; who has too many drawn g
   const tokens: string[] = [];
   for (let n = 0; n < 32; n += 1)
     tokens.push(`${String(n).padStart(3, "0")}${shop.store.id}`.padEnd(22, "p"));
-  const { id } = await product(world, shop);
-  await changePicture(world, shop.live, id, new Uint8Array(noise));
+  const typed = { name: "Noise", description: "", kind: "service", price: "9", salePrice: "", interval: "" };
+  await createProduct(world, shop.live, typed, new Uint8Array(noise));
   const stored = await world.db.image.findFirstOrThrow({ where: { storeId: shop.store.id } });
   await world.db.image.createMany({ data: tokens.map((token) => ({ ...stored, token })) });
   const from = { "x-client-ip": `198.51.100.${shop.store.id}` };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 const waitMs = 400;
 
 /** A form beside what it makes: on a wide screen that stays visible, on a phone it is below. */
-export function Beside(props: { caption: string; preview: ReactNode; children: ReactNode; path?: string }) {
+function Beside(props: { caption: string; preview: ReactNode; children: ReactNode; path?: string }) {
   return (
     <div data-preview={props.path} className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,360px)]">
       <div className="min-w-0">{props.children}</div>
@@ -15,34 +15,39 @@ export function Beside(props: { caption: string; preview: ReactNode; children: R
   );
 }
 
-/** What payers see of it, as it is typed: an example at first, and nothing without scripts. Fields are named by their ids. */
-export function Sample(props: {
-  seller: string;
-  currency: string;
+/**
+ * A form beside what payers see of it as it is typed: an example at first, and nothing without scripts. `title` and
+ * `amount` are the ids of its fields, `pay` is on the button.
+ */
+export function BesideSample(props: {
+  form: ReactNode;
+  store: { name: string; currency: string };
+  caption: string;
   title: string;
   example: string;
   amount: string;
-  /** On the button. */
   pay: string;
   children?: ReactNode;
 }) {
-  return (
+  const { form, store, caption, title, example, amount, pay, children } = props;
+  const sample = (
     <div className="grid gap-3 rounded-sm border border-field bg-sheet p-5 wrap-anywhere noscript:hidden">
-      <bdi className="text-label text-ink-2">{props.seller}</bdi>
+      <bdi className="text-label text-ink-2">{store.name}</bdi>
       <canvas data-shows="picture" hidden width={640} height={1} className="w-full rounded-sm" />
-      <p data-shows={props.title} className="text-title font-semibold">
-        {props.example}
+      <p data-shows={title} className="text-title font-semibold">
+        {example}
       </p>
       <p className="text-section">
-        {props.currency} <span data-shows={props.amount}>0</span> {props.children}
+        {store.currency} <span data-shows={amount}>0</span> {children}
       </p>
       <p data-shows="description" className="whitespace-pre-line text-ink-2 empty:hidden" />
       <p data-shows="customQuestion" className="font-medium empty:hidden" />
       <p aria-hidden className="rounded-sm bg-brand p-3 text-center font-semibold text-on-brand">
-        {props.pay}
+        {pay}
       </p>
     </div>
   );
+  return <Beside {...{ caption, children: form }} preview={sample} />;
 }
 
 /**
@@ -52,7 +57,6 @@ export function Sample(props: {
 export function LinkPreview(props: {
   path: string;
   first: string;
-  /** Over the frame, and the frame's own name. */
   caption: string;
   title: string;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { cache, type ReactNode } from "react";
 import type { z } from "zod";
 import type { Fields } from "@/app/_forms/fields";
-import { Beside, Sample } from "@/components/dashboard/link-preview";
+import { BesideSample } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { wordsOf } from "@/components/pay/parts";
 import type { StatusTone } from "@/components/ui/blocks";
@@ -100,18 +100,11 @@ export const linkForm = {
   held: ({ seller: { store }, words, row }: Shown) => (row ? heldBy(row, store, words) : {}),
   more: "moreChoices",
   around: (form: ReactNode, { words, seller: { store } }: Shown) => (
-    <Beside
+    <BesideSample
+      {...{ form, store, title: "title", amount: "amount", example: words.text("linkTitle") }}
       caption={words.text("onAPhone")}
-      preview={
-        <Sample
-          {...{ seller: store.name, currency: store.currency, title: "title", amount: "amount" }}
-          example={words.text("linkTitle")}
-          pay={wordsOf(words.lang).text("payButtonOpen")}
-        />
-      }
-    >
-      {form}
-    </Beside>
+      pay={wordsOf(words.lang).text("payButtonOpen")}
+    />
   ),
 } as const;
 

@@ -107,26 +107,16 @@ async function pictureIn(upload: Uint8Array = new Uint8Array()) {
   return upload.length === 0 ? null : readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes));
 }
 
-/** Replaces the picture of a product; null removes it. Throws NotFound, or Invalid on `picture`. */
-export async function changePicture(
-  world: World,
-  seller: Seller,
-  id: number,
-  upload: Uint8Array | null,
-): Promise<void> {
+/** Throws NotFound. */
+export async function removePicture(world: World, seller: Seller, id: number): Promise<void> {
   permit(seller, "product.change");
   const { storeId } = seller;
-  const picture = upload && (await readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes)));
   await transact(world, async (unit) => {
     const [locked] = await unit.tx.$queryRaw<{ image_url: string | null }[]>`
       SELECT image_url FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
     if (!locked) throw new NotFound();
-    if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
-    const imageUrl = picture && (await storePicture(world, unit, storeId, picture, locked.image_url));
-    await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
-    await unit.audit(seller, {
-      action: imageUrl ? "product.picture_changed" : "product.picture_removed",
-      target: `product:${id}`,
-    });
+    await forgetPicture(world, unit, storeId, locked.image_url);
+    await unit.tx.product.update({ where: { id }, data: { imageUrl: null, updatedAt: unit.now } });
+    await unit.audit(seller, { action: "product.picture_removed", target: `product:${id}` });
   });
 }

@@ -68,7 +68,7 @@ const verbs: Record<string, Action> = {
   "money/out/payouts/request requestPayout": "payout.request",
   "money/out/payouts/schedule saveSchedule": "payout.request",
   "money/out/payouts/schedule stopSchedule": "payout.request",
-  "catalog/products/save changePicture": "product.change",
+  "catalog/products/save removePicture": "product.change",
   "catalog/deliverables/save addPool": "product.change",
   "catalog/deliverables/save addCodes": "product.change",
   "catalog/deliverables/save addNote": "product.change",

@@ -12,7 +12,7 @@ import { may } from "@/lib/domain/roles";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
-import { changePicture } from "@/lib/services/catalog/products/save";
+import { removePicture } from "@/lib/services/catalog/products/save";
 import { deliverablesPath, productPath, salePath, sitesPath } from "../../paths";
 import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
@@ -22,18 +22,16 @@ import { ownProduct } from "../product-fields";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 
-const shownPayments = 20;
-
 const remove = sellerButton(
   "/dashboard/products",
   z.object({ id: idField }),
   async (seller, { id }, world) => {
-    await changePicture(world, seller.caller(true), id, null);
+    await removePicture(world, seller.caller(true), id);
     return done(productPath(id), wordsFor(seller).text("pictureRemoved"));
   },
 );
 
-async function removePicture(form: FormData) {
+async function removeAction(form: FormData) {
   "use server";
   return remove(form);
 }
@@ -41,12 +39,7 @@ async function removePicture(form: FormData) {
 export default sellerPage("products", async (who, { id }) => {
   const { seller, world, caller, words, timeZone } = who;
   const product = await ownProduct(seller, id);
-  const { rows } = await listOrders(
-    world,
-    caller,
-    { productId: product.id },
-    { skip: 0, take: shownPayments },
-  );
+  const { rows } = await listOrders(world, caller, { productId: product.id }, { skip: 0, take: 20 });
   const payments = rows.filter(({ paidAt }) => paidAt !== null);
   return (
     <SellerPage
@@ -125,7 +118,7 @@ function ProductFacts({ product, mayChange, words }: About & { mayChange: boolea
             className="max-h-40 max-w-60 rounded-sm border border-rule bg-white object-contain"
           />
           {mayChange ? (
-            <Press action={removePicture} fields={{ id: String(id) }} look="quiet">
+            <Press action={removeAction} fields={{ id: String(id) }} look="quiet">
               {words.text("remove")}
             </Press>
           ) : null}

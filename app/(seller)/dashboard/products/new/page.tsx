@@ -1,4 +1,4 @@
-import { Beside, Sample } from "@/components/dashboard/link-preview";
+import { BesideSample } from "@/components/dashboard/link-preview";
 import { wordsOf } from "@/components/pay/parts";
 import type { FormState } from "@/lib/auth/form-state";
 import { done } from "@/lib/auth/sealed-cookie";
@@ -19,20 +19,13 @@ const add = actPage({
   more: "moreChoices",
   keeps: () => "products/new",
   around: (form, { words, seller: { store } }) => (
-    <Beside
+    <BesideSample
+      {...{ form, store, title: "name", amount: "price", example: words.text("productName") }}
       caption={words.text("onAPhone")}
-      preview={
-        <Sample
-          {...{ seller: store.name, currency: store.currency, title: "name", amount: "price" }}
-          example={words.text("productName")}
-          pay={wordsOf(words.lang).text("payButtonOpen")}
-        >
-          <span data-only="subscription" data-shows="interval" />
-        </Sample>
-      }
+      pay={wordsOf(words.lang).text("payButtonOpen")}
     >
-      {form}
-    </Beside>
+      <span data-only="subscription" data-shows="interval" />
+    </BesideSample>
   ),
   run: async (seller, { typed, files }, world) => {
     const product = await createProduct(
