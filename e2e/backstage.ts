@@ -1,8 +1,8 @@
+import path from "node:path";
+import sharp from "sharp";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { defaultRetention } from "@/lib/domain/retention";
 import { systemClock } from "@/lib/providers/clock";
@@ -10,7 +10,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { systemRandom } from "@/lib/providers/totp";
 import { newWakes } from "@/lib/providers/wake";
-import { changePicture, createProduct } from "@/lib/services/catalog/products/save";
+import { createProduct } from "@/lib/services/catalog/products/save";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { noRails } from "@/lib/services/core/rails";
 import { newCounts, newCourier, type World } from "@/lib/services/core/world";
@@ -93,13 +93,12 @@ export async function makePlan({ world, seller }: Owned, name = "Gold"): Promise
 export async function makeProduct({ world, seller }: Owned, name: string): Promise<string> {
   const description = "Leaves from the hills of Kericho.";
   const typed = { name, description, kind: "service", price: "1200", salePrice: "", interval: "" };
-  const { id, token } = await createProduct(world, seller, typed);
   const size = { width: 900, height: 600, channels: 3 as const };
   const noise = { type: "gaussian" as const, mean: 150, sigma: 20 };
   const picture = await sharp({ create: { ...size, background: "#2e7d32", noise } })
     .png()
     .toBuffer();
-  await changePicture(world, seller, id, new Uint8Array(picture));
+  const { token } = await createProduct(world, seller, typed, new Uint8Array(picture));
   return `${world.config.siteUrl}/product/${token}`;
 }
 

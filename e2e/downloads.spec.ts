@@ -46,8 +46,9 @@ test("a file is sold and bought without scripts, its line breaks in the middle a
   await page.goto("/dashboard/products/new?kind=digital");
   await page.getByLabel("Name", { exact: true }).fill("Field guide");
   await page.getByLabel("Price in KES", { exact: true }).fill("500");
-  await send(page, "Add product");
+  await send(page, "Save and share");
   await expect(page.getByText("Nothing is delivered yet").first()).toBeVisible();
+  await page.getByRole("link", { name: "What buyers get" }).click();
   await page.getByLabel("File", { exact: true }).setInputFiles({
     ...{ name: "Guide de l’été.pdf", mimeType: "application/pdf", buffer: file },
   });

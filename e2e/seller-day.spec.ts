@@ -38,6 +38,7 @@ async function pay(browser: Browser, url: string, phone = newPhone(), place = ""
 async function addLink(page: Page, title: string): Promise<string> {
   await page.goto("/dashboard/links/new");
   await page.getByLabel("Title", { exact: true }).fill(title);
+  await expect(page.getByLabel("Least amount in KES")).toBeHidden();
   await page.getByLabel("Amount in KES", { exact: true }).fill("700");
   await page.getByRole("button", { name: "Create payment link" }).click();
   const address = await page.getByRole("link", { name: "Open the page" }).getAttribute("href");
@@ -109,11 +110,21 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await pay(browser, milk);
   await pay(browser, milk);
   await page.goto("/dashboard/products/new");
-  await page.getByLabel("Kind").selectOption("physical");
+  await expect(page.getByLabel("Paid", { exact: true })).toBeVisible();
+  await page.getByLabel("Physical").check();
+  await expect(page.getByLabel("Paid", { exact: true })).toBeHidden();
   await page.getByLabel("Name").fill("Clay pot");
+  await expect(page.locator("[data-beside]").getByText("Clay pot")).toBeVisible();
+  await page.getByLabel("Picture").setInputFiles({ name: "pot.png", mimeType: "image/png", buffer: logo });
+  await expect(page.locator("canvas")).toBeVisible();
+  await page.getByRole("button", { name: "Save and share" }).click();
+  await expect(page.getByRole("alert")).toContainText("One thing to correct");
+  // The picture is still chosen.
+  await expect(page.locator("canvas")).toBeVisible();
   await page.getByLabel("Price in KES", { exact: true }).fill("1000");
-  await page.getByRole("button", { name: "Add product" }).click();
-  const pot = await pageOfProduct(page, "Clay pot");
+  await page.getByRole("button", { name: "Save and share" }).click();
+  await expect(page.getByRole("img", { name: "Clay pot" })).toBeVisible();
+  const pot = await pageOfProduct(page);
   await pay(browser, pot, newPhone(), "The blue gate behind the church");
 
   await page.goto("/dashboard");

@@ -9,8 +9,12 @@ interface Common {
   id?: string;
   label: string;
   help?: string;
-  /** Seldom needed: under "More choices", below the others. */
+  /** Seldom needed: below the others, behind one line. */
   folded?: boolean;
+  /** What that line calls it; those without a name go with the one before. */
+  short?: string;
+  /** Only where this other field has this value (app/globals.css hides it, `asked` leaves it out). */
+  only?: readonly [field: string, value: string];
 }
 
 /** A form as data: what a server component may hand to a form that scripts take over. */
@@ -78,33 +82,6 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
       return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
     case "select":
       return <Select {...texts} options={field.options} defaultValue={typed?.[0] ?? field.value} />;
-    case "cards":
-      return (
-        <fieldset id={id ?? name}>
-          <legend className="mb-1 text-label font-medium">{label}</legend>
-          <div className="grid grid-cols-2 gap-2">
-            {field.options.map((option) => (
-              <label
-                key={option.value}
-                className="flex min-h-14 min-w-0 items-start gap-2 rounded-sm border border-field bg-sheet p-3 has-checked:border-brand has-checked:bg-sunk has-checked:inset-ring has-checked:inset-ring-brand"
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  value={option.value}
-                  defaultChecked={option.value === (typed?.[0] ?? field.value)}
-                  className="mt-0.5 size-4 shrink-0 accent-brand"
-                />
-                <span className="min-w-0">
-                  <span className="block font-medium">{option.label}</span>
-                  {option.help ? <span className="block text-label text-ink-2">{option.help}</span> : null}
-                </span>
-              </label>
-            ))}
-          </div>
-          {error ? <p className="mt-1 text-label text-bad">■ {error}</p> : null}
-        </fieldset>
-      );
     case "grid": {
       const checked = state.tries > 0 ? (typed ?? []) : field.value;
       return (
@@ -147,19 +124,23 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
         </table>
       );
     }
+    case "cards":
     case "boxes": {
-      const checked = state.tries > 0 ? (typed ?? []) : field.value;
+      const isOne = field.kind === "cards";
+      const checked = state.tries > 0 ? (typed ?? []) : [field.value ?? []].flat();
       return (
         <fieldset id={id ?? name} className="grid gap-1">
           <legend className="mb-1 text-label font-medium">{label}</legend>
           {help ? <p className="text-label text-ink-2">{help}</p> : null}
-          <div className="grid gap-x-4 sm:grid-cols-2">
+          <div className={isOne ? "grid grid-cols-2 gap-2" : "grid gap-x-4 sm:grid-cols-2"}>
             {field.options.map((option) => (
               <Fragment key={option.value}>
-                {option.head ? (
+                {"head" in option && option.head ? (
                   <p className="col-span-full mt-3 text-note text-ink-2">{option.head}</p>
                 ) : null}
                 <Checkbox
+                  type={isOne ? "radio" : "checkbox"}
+                  className={isOne ? card : undefined}
                   name={name}
                   value={option.value}
                   label={option.label}
@@ -175,6 +156,9 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
     }
   }
 }
+
+const card =
+  "rounded-sm border border-field bg-sheet px-3 sm:py-2 has-checked:border-brand has-checked:inset-ring has-checked:inset-ring-brand";
 
 /**
  * What a form knows besides what is typed. What was typed on a page agrees to what that page said (`seen`), also when it

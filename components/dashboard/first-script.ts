@@ -6,6 +6,7 @@ import { showPaper } from "./paper-lines";
 import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
+import { showTypedBeside } from "./link-preview";
 
 /**
  * The only script of a page on which React has nothing to do at first (scripts/start/build.ts finds these pages).
@@ -59,6 +60,7 @@ function showPage(): void {
   showTyped();
   showPasskey();
   showPaper();
+  showTypedBeside();
   followNews();
 }
 

@@ -14,7 +14,6 @@ import { listenToLines } from "./paper-lines";
 import { listenToPush, showPush } from "./push-switch";
 import { workerOf } from "./service-worker";
 import { listenToKeys, showWhetherKeysAreOn } from "./shortcut-keys";
-import { listenToUploads } from "./uploads";
 
 /** What every page of the dashboard does with a script and without React. Run again for each page that is shown. */
 export function runPageScript(): void {
@@ -29,7 +28,6 @@ export function runPageScript(): void {
     listenToMenus();
     listenToColours();
     listenToPush();
-    listenToUploads();
     listenToLines();
   });
   showWhetherKeysAreOn();

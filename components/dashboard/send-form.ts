@@ -2,6 +2,7 @@ import { pressedField } from "@/lib/domain/opened-for";
 import { openAgain, openedIn } from "./follow";
 import { forgetTyped, isPost } from "./keep-here";
 import { isReactHere } from "./late-react";
+import { sendFile } from "./send-file";
 
 /**
  * Sends the forms of a page as the browser would, and puts the answer in the place of the page. So a line that breaks costs
@@ -43,6 +44,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   const url = button?.getAttribute("formaction") ?? form.getAttribute("action");
   underWay.add(form);
   busy(form, button);
+  if (form.dataset.broken) return sendFile(form, (why) => rest(form, "lineRefused", why));
   try {
     const answer = await fetch(url || location.href.replace(/#.*/, ""), {
       method: "POST",
@@ -127,6 +129,7 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   const opened = isElsewhere ? [] : openedIn(document.body);
   document.body.replaceWith(page.body);
   openAgain(document.body, opened);
+  if (!isElsewhere) keepFiles(form);
   document.documentElement.dataset.swapped = "yes";
   document.documentElement.dataset.answered = isElsewhere ? "no" : "yes";
   afterwards();
@@ -138,6 +141,16 @@ function show(answer: Response, html: string, form: HTMLFormElement): void {
   start?.setAttribute("tabindex", "-1");
   start?.focus({ preventScroll: !problems });
   underWay.clear();
+}
+
+/** A form that is shown again with its problems keeps the files that were chosen: a server cannot send them back. */
+function keepFiles(form: HTMLFormElement): void {
+  for (const { id, files } of form.querySelectorAll<HTMLInputElement>("input[type=file]")) {
+    const again = document.getElementById(id);
+    if (!(again instanceof HTMLInputElement) || !files?.length || again.ariaInvalid) continue;
+    again.files = files;
+    again.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 /** A file that was asked for is kept by the browser as from a link. */

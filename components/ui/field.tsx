@@ -124,14 +124,14 @@ export function Select({ label, help, error, name, id, className, options, ...re
   );
 }
 
-export type CheckboxProps = { label: ReactNode; help?: ReactNode } & Omit<ComponentProps<"input">, "type">;
+export type CheckboxProps = { label: ReactNode; help?: ReactNode } & ComponentProps<"input">;
 
 /** The label is part of the target, so it is easy to hit on a phone. */
-export function Checkbox({ label, help, ...rest }: CheckboxProps) {
+export function Checkbox({ label, help, type = "checkbox", className, ...rest }: CheckboxProps) {
   return (
-    <label className="flex min-h-11 items-start gap-2 py-2 sm:min-h-0 sm:py-1">
-      <input {...rest} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-brand" />
-      <span>
+    <label className={classes("flex min-h-11 items-start gap-2 py-2 sm:min-h-0 sm:py-1", className)}>
+      <input {...rest} type={type} className="mt-0.5 size-4 shrink-0 accent-brand" />
+      <span className="min-w-0">
         {label}
         {help ? <span className="block text-label text-ink-2">{help}</span> : null}
       </span>

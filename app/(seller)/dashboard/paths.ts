@@ -34,9 +34,13 @@ export function customerPath(id: number): string {
   return `${customersPath}/${id}`;
 }
 
+export function productPath(id: number | string): string {
+  return `/dashboard/products/${id}`;
+}
+
 /** What a product delivers by itself. */
 export function deliverablesPath(product: number | string): string {
-  return `/dashboard/products/${product}/deliverables`;
+  return `${productPath(product)}/deliverables`;
 }
 
 export const invoicesPath = "/dashboard/invoices";

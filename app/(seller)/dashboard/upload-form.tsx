@@ -1,28 +1,32 @@
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { say } from "@/lib/domain/refusal";
+import { problemText } from "@/lib/text/problem";
 
 export interface UploadTexts {
   label: string;
   help: string;
   submit: string;
-  /** "%p % sent" */
-  progress: string;
-  broken: string;
+  words: DashboardWords;
 }
 
-/** Sends one file. A plain form without scripts; with them it shows how much is sent and stays on the page (uploads.ts). */
+/** Sends one large file. A plain form without scripts; with them it says how much is sent (send-file.ts). */
 export function UploadForm({ action, name, texts }: { action: string; name: string; texts: UploadTexts }) {
-  const { label, help, submit, progress, broken } = texts;
+  const { label, help, submit, words } = texts;
   return (
     <form
       action={action}
       method="post"
       encType="multipart/form-data"
-      data-progress={progress}
-      data-broken={broken}
+      data-broken={problemText(words.lang, say("file_broken"))}
       className="grid gap-3"
     >
-      <Input type="file" name={name} label={label} help={help} required />
+      <Input type="file" {...{ name, label, help }} required />
+      <p role="status" data-sent={words.text("uploadProgress", { percent: "%p" })} hidden>
+        <progress max={100} className="w-full accent-brand" />
+        <span />
+      </p>
       <div>
         <Button>{submit}</Button>
       </div>

@@ -124,10 +124,14 @@ function TopProducts({ products, words }: { products: Overview["topProducts"]; w
           { label: words.text("sold"), align: "end", onPhone: words.text("sold") },
           { label: words.text("amount"), align: "end" },
         ]}
-        rows={products.map(({ id, name, quantity, minor, currency }) => ({
-          key: String(id),
+        rows={products.map(({ of, id, name, quantity, minor, currency }) => ({
+          key: `${of} ${id}`,
           cells: [
-            <a key="name" href={`/dashboard/products/${id}`} className="underline-offset-2 hover:underline">
+            <a
+              key="name"
+              href={of === "link" ? `${ordersPath}?link=${id}` : productPath(id)}
+              className="underline-offset-2 hover:underline"
+            >
               <bdi>{name}</bdi>
             </a>,
             formatNumber(quantity, words.lang),

@@ -162,8 +162,9 @@ export async function readCollected(
   });
 }
 
-/** A product by what its lines in paid orders brought: after discounts and unused time, before refunds. */
+/** A product or a payment link by what its lines in paid orders brought: after discounts and unused time, before refunds. */
 export interface TopProduct {
+  of: "product" | "link";
   id: number;
   name: string;
   quantity: number;
@@ -180,21 +181,27 @@ export async function readTopProducts(
   currency: string,
   { start, end }: Span,
 ): Promise<TopProduct[]> {
-  const sums = await readSums(world, storeId, "product", { from: start, to: end });
-  const top = sums
+  const brought = async (of: TopProduct["of"]) =>
+    (await readSums(world, storeId, of, { from: start, to: end })).map((sum) => ({ ...sum, of }));
+  const top = (await Promise.all([brought("product"), brought("link")]))
+    .flat()
     .filter((sum) => sum.currency === currency && sum.count > 0)
     .sort((a, b) => Number(b.minor - a.minor) || a.number - b.number)
     .slice(0, topShown);
-  const products = await world.db.product.findMany({
-    where: { storeId, id: { in: top.map(({ number }) => number) } },
-    select: { id: true, name: true },
+  const named = (of: TopProduct["of"]) => ({
+    storeId,
+    id: { in: top.filter((sum) => sum.of === of).map(({ number }) => number) },
   });
-  const names = new Map(products.map(({ id, name }) => [id, name]));
-  return top.map(({ number, count, minor }) => ({
-    id: number,
-    name: names.get(number) ?? String(number),
-    quantity: count,
-    currency,
-    minor,
+  const [products, links] = await Promise.all([
+    world.db.product.findMany({ where: named("product"), select: { id: true, name: true } }),
+    world.db.paymentLink.findMany({ where: named("link"), select: { id: true, title: true } }),
+  ]);
+  const names = new Map([
+    ...products.map(({ id, name }) => [`product ${id}`, name] as const),
+    ...links.map(({ id, title }) => [`link ${id}`, title] as const),
+  ]);
+  return top.map(({ of, number: id, count: quantity, minor }) => ({
+    ...{ of, id, quantity, currency, minor },
+    name: names.get(`${of} ${id}`) ?? String(id),
   }));
 }

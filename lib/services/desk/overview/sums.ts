@@ -50,7 +50,7 @@ interface Sum {
 }
 
 /** lib/domain/sums.ts says what the columns of each kind count. */
-type Kind = "paid" | "product" | "way" | "failed" | "ended";
+type Kind = "paid" | "product" | "link" | "way" | "failed" | "ended";
 type SumRow = Omit<Sum, "minor"> & { minor: string };
 
 const sums = `number, name, currency, sum(count)::int AS count, sum(part)::int AS part, sum(other)::int AS other,

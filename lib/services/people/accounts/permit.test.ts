@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/world";
@@ -68,7 +68,7 @@ const verbs: Record<string, Action> = {
   "money/out/payouts/request requestPayout": "payout.request",
   "money/out/payouts/schedule saveSchedule": "payout.request",
   "money/out/payouts/schedule stopSchedule": "payout.request",
-  "catalog/products/save changePicture": "product.change",
+  "catalog/products/save removePicture": "product.change",
   "catalog/deliverables/save addPool": "product.change",
   "catalog/deliverables/save addCodes": "product.change",
   "catalog/deliverables/save addNote": "product.change",
