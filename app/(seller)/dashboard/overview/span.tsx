@@ -9,7 +9,7 @@ import { formatNumber } from "@/lib/domain/money";
 import type { Worth } from "@/lib/services/desk/numbers/figures";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
 import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/sums";
-import { numbersPath } from "../paths";
+import { numbersPath, ordersPath, productPath } from "../paths";
 import { monthlyMoney, signed } from "../subscriptions/numbers/figures";
 import type { AtStore } from "../words";
 import { DailyChart, dayFormat, OverviewFigures } from "./figures";
