@@ -17,7 +17,7 @@ import LinkDetailPage from "./links/[id]/page";
 import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
 import ProductPage from "./products/[id]/page";
-import SettingsPage from "./settings/page";
+import LookPage from "./settings/look/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -90,7 +90,7 @@ test("a product, a plan and the store are given out by the same bar as a link", 
       path: `/subscribe/${gold.token}`,
       text: `Test Store: ${gold.name}`,
     },
-    { page: await html(SettingsPage()), path: `/store/${shop.store.slug}`, text: "Test Store" },
+    { page: await html(LookPage()), path: `/store/${shop.store.slug}`, text: "Test Store" },
   ];
   for (const { page, path, text } of pages) {
     const url = `http://localhost:3000${path}`;
