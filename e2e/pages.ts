@@ -82,7 +82,7 @@ export async function makeHistory(page: Page, hooks: { url: string; answers: num
   await makeKey(store, "live", "Production server");
   const endpoint = new URL((await makeEndpoint(store, "test", hooks.url)).page);
   await page.goto(endpoint.href);
-  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("It answered 200").waitFor();
   await payInTestMode(page, subscribeUrl, "one_word_".repeat(21));
   await payInTestMode(page, subscribeUrl, "user_2");

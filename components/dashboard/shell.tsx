@@ -237,7 +237,7 @@ function Account(props: ShellProps) {
   return (
     <Menu
       label={
-        <bdi className="max-w-32 truncate" title={email}>
+        <bdi className="block max-w-32 truncate" title={email}>
           {name}
         </bdi>
       }

@@ -15,12 +15,12 @@ import LinksPage from "./links/page";
 import OverviewPage from "./page";
 import NewProductPage from "./products/new/page";
 import ProductsPage from "./products/page";
-import SettingsPage from "./settings/page";
 import TeamPage from "./team/page";
 import NewAccountPage from "./wallet/accounts/new/page";
 import WalletPage from "./wallet/page";
 import NewPayoutPage from "./wallet/payouts/new/page";
 import PayoutsPage from "./wallet/payouts/page";
+import LookPage from "./settings/look/page";
 import type { ReactNode } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
@@ -50,7 +50,7 @@ const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: 
   ["customers", /Add a customer/, () => CustomersPage(search()), ["owner", "admin", "support", "developer"]],
   ["new customer", /<form/, () => NewCustomerPage(search()), ["owner", "admin", "support", "developer"]],
   ["import", /<textarea/, () => ImportPage(), ["owner", "admin", "support", "developer"]],
-  ["store", /Upload/, () => SettingsPage(), ["owner", "admin"]],
+  ["look", /Upload/, () => LookPage(), ["owner", "admin"]],
   ["team", /Send invitation/, () => TeamPage(), ["owner", "admin"]],
 ];
 

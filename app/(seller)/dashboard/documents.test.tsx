@@ -1,3 +1,12 @@
+import InvoiceDetailPage from "./invoices/[id]/page";
+import NewInvoicePage from "./invoices/new/page";
+import InvoicesPage from "./invoices/page";
+import EditLinkPage from "./links/[id]/edit/page";
+import LinkDetailPage from "./links/[id]/page";
+import NewLinkPage from "./links/new/page";
+import LinksPage from "./links/page";
+import ProductPage from "./products/[id]/page";
+import LookPage from "./settings/look/page";
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { beforeAll, expect, test } from "vitest";
@@ -8,15 +17,6 @@ import { atPages, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import InvoiceDetailPage from "./invoices/[id]/page";
-import NewInvoicePage from "./invoices/new/page";
-import InvoicesPage from "./invoices/page";
-import EditLinkPage from "./links/[id]/edit/page";
-import LinkDetailPage from "./links/[id]/page";
-import NewLinkPage from "./links/new/page";
-import LinksPage from "./links/page";
-import ProductPage from "./products/[id]/page";
-import SettingsPage from "./settings/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -89,7 +89,7 @@ test("a product, a plan and the store are given out by the same bar as a link", 
       path: `/subscribe/${gold.token}`,
       text: `Test Store: ${gold.name}`,
     },
-    { page: await html(SettingsPage()), path: `/store/${shop.store.slug}`, text: "Test Store" },
+    { page: await html(LookPage()), path: `/store/${shop.store.slug}`, text: "Test Store" },
   ];
   for (const { page, path, text } of pages) {
     const url = `http://localhost:3000${path}`;
