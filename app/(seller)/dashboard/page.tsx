@@ -4,10 +4,11 @@ import { readSetup } from "@/lib/services/catalog/stores/read";
 import { readToday, type Today } from "@/lib/services/desk/overview/today";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { chosenDays } from "./overview/chosen";
+import { Failures, IsDue } from "./overview/due";
 import { FirstSteps, NextStep, nextStepOf } from "./overview/first-steps";
 import { LatestPayments, NeedsList } from "./overview/parts";
 import { SpanPart, SpanTabs, StillCounted } from "./overview/span";
-import { CameIn, exampleOf, Failures, IsDue, MoneyWay } from "./overview/today";
+import { CameIn, exampleOf, MoneyWay } from "./overview/today";
 import { SellerPage, sellerPage } from "./seller-page";
 import { type AtStore, titled } from "./words";
 

@@ -1,16 +1,13 @@
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { TextLink } from "@/components/dashboard/pieces";
 import { Disclosure, Notice, Section, Tabs } from "@/components/ui/blocks";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { Table } from "@/components/ui/table";
 import { formatNumber } from "@/lib/domain/money";
-import type { Worth } from "@/lib/services/desk/numbers/figures";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
 import { type Chosen, chosenMax, type Span, spans } from "@/lib/services/desk/overview/sums";
-import { numbersPath, ordersPath, productPath } from "../paths";
-import { monthlyMoney, signed } from "../subscriptions/numbers/figures";
+import { ordersPath, productPath } from "../paths";
 import type { AtStore } from "../words";
 import { DailyChart, dayFormat, OverviewFigures } from "./figures";
 import { Networks, RenewalShares } from "./parts";
@@ -35,7 +32,6 @@ export async function SpanPart(props: { who: AtStore; chosen: Chosen; isUnread: 
         </div>
         <div className="min-w-0">
           <RenewalShares overview={overview} words={words} />
-          <RecurringRevenue overview={overview} words={words} />
         </div>
       </div>
     </>
@@ -141,39 +137,4 @@ function TopProducts({ products, words }: { products: Overview["topProducts"]; w
       />
     </Section>
   );
-}
-
-/** What subscriptions bring each month, by currency, with the way to all numbers. Nothing where nobody pays or did. */
-function RecurringRevenue({ overview, words }: { overview: Overview; words: DashboardWords }) {
-  const shown = overview.recurring.filter(
-    ({ before, after, lost }) => before.count + after.count + lost.count > 0,
-  );
-  if (shown.length === 0) return null;
-  const days = overview.span.days.length;
-  return (
-    <Section title={words.text("recurringSpan")} aside={words.text("recurringSpanAside", { days })}>
-      {shown.map(({ currency, before, after, lost }) => (
-        <dl key={currency} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-b border-rule py-3">
-          <dt>{words.text("recurringMonthly")}</dt>
-          <dd className="text-end tabular-nums">
-            <span className="block font-medium">{monthlyMoney(after, currency, words)}</span>
-            <span className="block text-label text-ink-2">{changeText(before, after, currency, words)}</span>
-          </dd>
-          <dt>{words.text("lostInDays")}</dt>
-          <dd className="text-end tabular-nums">
-            <span className="block font-medium">{formatNumber(lost.count, words.lang)}</span>
-            <span className="block text-label text-ink-2">{monthlyMoney(lost, currency, words)}</span>
-          </dd>
-        </dl>
-      ))}
-      <p className="mt-3">
-        <TextLink href={numbersPath}>{words.text("seeNumbers")}</TextLink>
-      </p>
-    </Section>
-  );
-}
-
-function changeText(before: Worth, after: Worth, currency: string, words: DashboardWords): string {
-  const yearlyMinor = after.yearlyMinor - before.yearlyMinor;
-  return words.text("inTheseDays", { amount: signed({ yearlyMinor }, currency, words) });
 }

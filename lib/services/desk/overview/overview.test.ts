@@ -49,7 +49,10 @@ describe("collected", () => {
     await orderAt("2026-01-12T10:00:00.000Z");
     await orderAt("2026-01-13T20:59:00.000Z");
     await orderAt("2026-01-13T21:00:00.000Z"); // the 14th already
-    const { collected, span } = await readOverview(world, shop.live, { from: "2026-01-12", to: "2026-01-13" });
+    const { collected, span } = await readOverview(world, shop.live, {
+      from: "2026-01-12",
+      to: "2026-01-13",
+    });
     expect([span.first, span.last, span.today]).toEqual(["2026-01-12", "2026-01-13", "2026-03-20"]);
     expect(collected[0]).toMatchObject({ minor: 100_000n, beforeMinor: 50_000n, payments: 2 });
   });
@@ -211,9 +214,7 @@ test("a store in which nothing happened is new, and another store's money is not
   expect(today.money).toMatchObject([{ currency: "UGX", week: { minor: 0n, payments: 0 }, heldMinor: 0n }]);
   const { collected, renewals } = await readOverview(world, other.live, 90);
   expect(renewals.lost).toBe(0);
-  expect(collected).toEqual([
-    { currency: "UGX", minor: 0n, beforeMinor: 0n, payments: 0, days: new Map() },
-  ]);
+  expect(collected).toEqual([{ currency: "UGX", minor: 0n, beforeMinor: 0n, payments: 0, days: new Map() }]);
 });
 
 test("today by the hours of the store's clock, and its week beside the one before", async () => {

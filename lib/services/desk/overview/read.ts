@@ -2,8 +2,6 @@ import { mayRead } from "@/lib/domain/roles";
 import { sumUp } from "@/lib/services/core/sums/sum-up";
 import type { Caller, World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/permit";
-import type { Change } from "../numbers/figures";
-import { readRecurring } from "../numbers/read-numbers";
 import {
   type Approval,
   type Collected,
@@ -21,8 +19,6 @@ export interface Overview {
   span: Span;
   collected: Collected[];
   renewals: Renewals;
-  /** What subscriptions come to, and how it changed in these days. */
-  recurring: (Change & { currency: string })[];
   approvals: Approval[];
   topProducts: TopProduct[];
   /** Not all that has happened is in these figures yet. */
@@ -39,12 +35,11 @@ export async function readOverview(world: World, caller: Caller | Seller, chosen
   const showsMoney = !("role" in caller) || mayRead(caller.role, "money");
   const span = spanOf(world.clock.now(), store.timeZone, chosen);
   const isBehind = !(await sumUp(world, storeId));
-  const [collected, renewals, recurring, approvals, topProducts] = await Promise.all([
+  const [collected, renewals, approvals, topProducts] = await Promise.all([
     showsMoney ? readCollected(world, storeId, store.currency, span) : [],
     readRenewals(world, caller, span),
-    showsMoney ? readRecurring(world, caller, span) : [],
     readApprovals(world, storeId, span),
     showsMoney ? readTopProducts(world, storeId, store.currency, span) : [],
   ]);
-  return { span, collected, renewals, recurring, approvals, topProducts, isBehind };
+  return { span, collected, renewals, approvals, topProducts, isBehind };
 }

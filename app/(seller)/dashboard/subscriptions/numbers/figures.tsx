@@ -4,12 +4,11 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure, Section } from "@/components/ui/blocks";
 import { Table } from "@/components/ui/table";
 import { firstOf, formatMoney, formatNumber, formatPercent, monthly, share } from "@/lib/domain/money";
-import type { Cohort, Worth } from "@/lib/services/desk/numbers/figures";
+import type { Worth } from "@/lib/services/desk/numbers/figures";
 import type { CurrencyNumbers } from "@/lib/services/desk/numbers/read-numbers";
-import { dayFormat } from "../../overview/figures";
 
 /** What subscriptions come to in a month, as money. */
-export function monthlyMoney(
+function monthlyMoney(
   { yearlyMinor }: Pick<Worth, "yearlyMinor">,
   currency: string,
   words: DashboardWords,
@@ -20,7 +19,7 @@ export function monthlyMoney(
 }
 
 /** "Mar 2026", or "March 2026": the same in every zone. */
-export function monthName(month: string, words: DashboardWords, style: "short" | "long"): string {
+function monthName(month: string, words: DashboardWords, style: "short" | "long"): string {
   const format = new Intl.DateTimeFormat(words.locale, { month: style, year: "numeric", timeZone: "UTC" });
   return format.format(new Date(firstOf(month)));
 }
@@ -71,7 +70,7 @@ export function NumbersFigures({ numbers, words }: { numbers: CurrencyNumbers; w
   );
 }
 
-export function signed(worth: Pick<Worth, "yearlyMinor">, currency: string, words: DashboardWords): string {
+function signed(worth: Pick<Worth, "yearlyMinor">, currency: string, words: DashboardWords): string {
   const text = monthlyMoney(worth, currency, words);
   return worth.yearlyMinor > 0n ? `+${text}` : text;
 }
@@ -114,7 +113,7 @@ export function MonthTable({ numbers, words }: { numbers: CurrencyNumbers; words
 
 /** Once, folded, in place of a sentence under each figure. */
 export function HowCounted({ words }: { words: DashboardWords }) {
-  const how = ["recurringHow", "monthsHow", "churnHow", "cohortsHow", "forecastHow"] as const;
+  const how = ["recurringHow", "monthsHow", "churnHow", "forecastHow"] as const;
   return (
     <div className="mt-8">
       <Disclosure summary={words.text("howCounted")}>
@@ -135,86 +134,6 @@ function sinceTheFirst(months: CurrencyNumbers["months"]): CurrencyNumbers["mont
 }
 
 /** Of tenths of a percent; a dash where there was nobody to lose. */
-export function percent(tenths: number | null, words: DashboardWords): string {
+function percent(tenths: number | null, words: DashboardWords): string {
   return tenths === null ? "–" : formatPercent(tenths / 1000, words.lang);
-}
-
-/** Few enough that the table fits a phone of 320 px. The file has every month. */
-const shownMonths = [1, 3, 6, 12] as const;
-
-/** Of those who began in one month, how many still paid some months later. */
-export function CohortTable({ cohorts, words }: { cohorts: readonly Cohort[]; words: DashboardWords }) {
-  const rows = cohorts.filter(({ size }) => size > 0).toReversed();
-  if (rows.length === 0) return null;
-  const format = new Intl.DateTimeFormat(words.locale, { month: "short", year: "2-digit", timeZone: "UTC" });
-  const head = "border-b border-rule py-2 ps-1 text-note font-medium text-ink-2";
-  return (
-    <Section title={words.text("cohorts")}>
-      <table className="w-full border-collapse text-label tabular-nums">
-        <caption className="sr-only">{words.text("cohortsCaption")}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={`${head} ps-0 text-start`}>
-              {words.text("cohortBegan")}
-            </th>
-            <th scope="col" className={`${head} text-end`}>
-              {words.text("cohortSize")}
-            </th>
-            {shownMonths.map((months) => (
-              <th key={months} scope="col" className={`${head} text-end`}>
-                <span aria-hidden="true">+{months}</span>
-                <span className="sr-only">{words.text("cohortAfter", { count: months })}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ month, size, stayed }) => (
-            <tr key={month} className="border-b border-rule">
-              <th scope="row" className="py-2 text-start font-normal whitespace-nowrap">
-                {format.format(new Date(firstOf(month)))}
-              </th>
-              <td className="py-2 ps-1 text-end">{formatNumber(size, words.lang)}</td>
-              {shownMonths.map((months) => (
-                <td key={months} className="py-2 ps-1 text-end">
-                  {shareOf(stayed[months - 1], size, words)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
-  );
-}
-
-/** Whole percents. Empty where not all of them have come so far. */
-function shareOf(stayed: number | undefined, size: number, words: DashboardWords): string {
-  if (stayed === undefined) return "";
-  return formatPercent(Math.round((share(stayed, size) ?? 0) / 10) / 100, words.lang);
-}
-
-/** What falls due on each of the next thirty days. */
-export function ForecastPart({ numbers, words }: { numbers: CurrencyNumbers; words: DashboardWords }) {
-  const { currency, forecast } = numbers;
-  const { due, days } = forecast;
-  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
-  const short = dayFormat(words, { day: "numeric", month: "short" });
-  return (
-    <Section
-      title={words.text("forecast")}
-      aside={`${words.text("renewalsCount", { count: due.count })}, ${money(due.minor)}`}
-    >
-      <BarChart
-        label={words.text("forecastChart", { currency })}
-        bars={days.map((one) => ({
-          key: one.day,
-          value: Number(one.due.minor),
-          text: `${short(one.day)}: ${money(one.due.minor)} (${formatNumber(one.due.count, words.lang)})`,
-        }))}
-        marks={[days[0], days[14], days.at(-1)].flatMap((one) => (one ? short(one.day) : []))}
-        textOf={(value) => money(BigInt(Math.round(value)))}
-      />
-    </Section>
-  );
 }

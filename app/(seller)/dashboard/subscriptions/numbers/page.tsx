@@ -7,7 +7,7 @@ import { numbersPath } from "../../paths";
 import { NotShown, SellerPage, sellerPage } from "../../seller-page";
 import { titled, type wordsFor } from "../../words";
 import { type Chosen, chosenNumbers, numbersAddress, shownOf } from "./chosen";
-import { CohortTable, ForecastPart, HowCounted, MonthTable, NumbersFigures } from "./figures";
+import { HowCounted, MonthTable, NumbersFigures } from "./figures";
 
 export const generateMetadata = titled("numbers");
 
@@ -49,15 +49,7 @@ export default sellerPage("subscriptions", async (who, { search }) => {
       {shown && hasAny ? (
         <>
           <NumbersFigures numbers={shown} words={words} />
-          <div className="mt-10 grid gap-10 min-[80rem]:grid-cols-2">
-            <div className="min-w-0">
-              <MonthTable numbers={shown} words={words} />
-            </div>
-            <div className="min-w-0">
-              <ForecastPart numbers={shown} words={words} />
-              <CohortTable cohorts={shown.cohorts} words={words} />
-            </div>
-          </div>
+          <MonthTable numbers={shown} words={words} />
           <HowCounted words={words} />
         </>
       ) : (

@@ -72,11 +72,9 @@ export function walkPayouts(
 function payoutsWhere({ storeId }: Caller, filters: PayoutFilters): Prisma.PayoutWhereInput {
   const { status, currency, isUnderWay } = filters;
   const spans = { createdAt: inSpan(filters), amountMinor: inAmounts(filters) };
-  const open = isUnderWay ? { status: { in: [...underWay] } } : {};
+  const open = isUnderWay ? { status: { in: ["requested" as const, "sent" as const] } } : {};
   return { storeId, ...given({ status, currency, ...spans }), ...open };
 }
-
-export const underWay = ["requested", "sent"] as const;
 
 export type PayoutTrouble =
   | "no_wallet"
