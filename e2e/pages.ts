@@ -259,6 +259,8 @@ const compareDay = async (page: Page) => {
 export const operator: Look[] = [
   ...["people", "ussd"].map((name) => ({ name: `ops-${name}`, open: `/ops/${name}` })),
   { name: "ops-overview", open: "/ops" },
+  { name: "ops-payments", open: "/ops/payments?show=paid" },
+  { name: "ops-rail-set-up-mtn", open: "/ops/rails/mtn_momo/set-up" },
   { name: "ops-stores", open: "/ops/stores" },
   { name: "ops-stores-none-match", open: "/ops/stores?search=nobody+has+this+name" },
   { name: "ops-store", open: "/ops/stores/1" },

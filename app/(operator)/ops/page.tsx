@@ -9,13 +9,14 @@ import { sayIn } from "@/lib/text/mail";
 import { titledForOperator } from "./desk";
 import { HealthLines } from "./health/health-lines";
 import { operatorPage, TextLink } from "./operator-page";
-import { hoursOf, RailHours } from "./rail-hours";
+import { RailHours } from "./rail-hours";
 
 export const generateMetadata = titledForOperator("overview");
 
 export default operatorPage(
   "overview",
-  async ({ world, operator, words, timeZone, now }) => {
+  async (who) => {
+    const { world, operator, words, timeZone, now } = who;
     const today = instantAt(civilDateIn(now, timeZone), 0, timeZone);
     const { unwell, hand, queues, ...day } = await readOverview(world, operator, today);
     return (
@@ -26,9 +27,9 @@ export default operatorPage(
           <Hand hand={hand} words={words} />
         </Section>
         <Section title={words.text("byRailAndHour")}>
-          <RailHours hours={day.hours} frame={hoursOf(now)} words={words} timeZone={timeZone} />
+          <RailHours hours={day.hours} who={who} />
         </Section>
-        <div className="mt-10 grid gap-10 *:min-w-0 nav:grid-cols-2">
+        <div className="mt-10 grid gap-10 *:mt-0 *:min-w-0 nav:grid-cols-2">
           <Section title={words.text("waitsInQueues")}>
             <Queues queues={queues} words={words} />
           </Section>

@@ -1,4 +1,4 @@
-import { oneOf, tabs } from "@/app/_lists/filters";
+import { type Filter, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { moment } from "@/app/_lists/list-view";
 import { knownKey } from "@/components/dashboard/messages/words";
@@ -31,6 +31,12 @@ const columns: Column<OperatorPayment>[] = [
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
 ];
 
+/** The pictures of the overview link with it. */
+const carriedRail: Filter = {
+  ...{ look: "hidden", label: "provider" },
+  read: (typed) => (railKinds.some(({ id }) => id === typed) || typed === "sandbox" ? typed : ""),
+};
+
 export const generateMetadata = titledForOperator("opsPayments");
 
 /** What the bars of the overview count. */
@@ -38,14 +44,7 @@ export default operatorListPage("payments", {
   path: "/ops/payments",
   filters: {
     show: tabs("which", ["refused", "open", "paid"], (state) => `payments_${state}`),
-    rail: {
-      ...oneOf("provider", ["sandbox", ...railKinds.map(({ id }) => id)], null),
-      choices: (words) =>
-        ["sandbox", ...railKinds.map(({ id }) => id)].map((value) => ({
-          value,
-          label: railName(value, words),
-        })),
-    },
+    rail: carriedRail,
   },
   read: ({ world, operator }, { show, rail }, page) =>
     listOperatorPayments(world, operator, { state: show, rail }, page),
