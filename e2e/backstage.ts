@@ -1,8 +1,8 @@
-import path from "node:path";
-import sharp from "sharp";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
+import sharp from "sharp";
 import { openDatabase } from "@/lib/db/client";
 import { defaultRetention } from "@/lib/domain/retention";
 import { systemClock } from "@/lib/providers/clock";

@@ -1,7 +1,7 @@
 import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
 import { manyField, textField } from "@/lib/auth/guarded-action";
-import type { FieldSpec } from "./form-field";
 import { type SentForm, sentText } from "@/lib/resources/form-fields";
+import type { FieldSpec } from "./form-field";
 
 /** What a form is shown with. */
 interface Shown {

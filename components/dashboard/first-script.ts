@@ -1,12 +1,12 @@
 import { followNews, listenToNews } from "./follow";
 import { listenToTyping, showTyped } from "./keep-here";
 import { askForPalette, isReactHere } from "./late-react";
+import { showTypedBeside } from "./link-preview";
 import { runPageScript } from "./page-script";
 import { showPaper } from "./paper-lines";
 import { showPasskey } from "./passkey";
 import { listenToForms } from "./send-form";
 import { isSingleKey } from "./single-keys";
-import { showTypedBeside } from "./link-preview";
 
 /**
  * The only script of a page on which React has nothing to do at first (scripts/start/build.ts finds these pages).

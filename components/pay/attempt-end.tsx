@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
-import { type FailureButton, type FailureReason, failureRule, maySayNothingWasTaken } from "@/lib/domain/failure-reason";
+import {
+  type FailureButton,
+  type FailureReason,
+  failureRule,
+  maySayNothingWasTaken,
+} from "@/lib/domain/failure-reason";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { CheckAgain, withChoice } from "./attempt-waiting";
 import { BoughtHere } from "./download-view";

@@ -1,6 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import type { PayPage } from "./types";
 import type { Bought } from "./download-view";
+import type { PayPage } from "./types";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
 export type AttemptFacts = {

@@ -12,11 +12,10 @@ import { ContactView } from "./contact-views";
 import { wordsOf } from "./parts";
 import { payCss, payScript } from "./pay-css";
 import type { PayFormProps } from "./pay-form-types";
-import { type ReceiptViewProps, ReceiptView } from "./receipt-view";
+import { ReceiptView, type ReceiptViewProps } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
 import { ProductView } from "./shop-views";
 import type { PayPage } from "./types";
-
 
 const evil = '"><script>alert(1)</script>';
 

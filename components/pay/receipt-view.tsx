@@ -1,9 +1,9 @@
 import { day, moment } from "@/lib/text/dates";
 import { PayDocument } from "./document";
+import { type Bought, BoughtHere } from "./download-view";
 import { ButtonLine, Fact, Note, Off, SendLink, Theirs, wordsOf } from "./parts";
 import { payScript } from "./pay-css";
 import type { PayPage, PostForm } from "./types";
-import { type Bought, BoughtHere } from "./download-view";
 
 export type ReceiptViewProps = {
   page: PayPage;

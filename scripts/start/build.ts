@@ -1,6 +1,6 @@
-import path from "node:path";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build as bundle, type Metafile } from "esbuild";
 import { Problem } from "../problem";

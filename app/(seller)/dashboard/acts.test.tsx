@@ -1,6 +1,6 @@
-import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { ReactNode } from "react";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FormAction, freshForm } from "@/lib/auth/form-state";

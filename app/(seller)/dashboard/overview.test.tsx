@@ -1,14 +1,14 @@
-import EventsPage from "./developers/events/page";
-import RequestsPage from "./developers/requests/page";
-import MessagesPage from "./messages/page";
-import OverviewPage from "./page";
-import SearchPage from "./search/page";
 import { beforeAll, expect, test } from "vitest";
 import { markSetup } from "@/lib/services/catalog/stores/update-store";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { atPages, html, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import EventsPage from "./developers/events/page";
+import RequestsPage from "./developers/requests/page";
+import MessagesPage from "./messages/page";
+import OverviewPage from "./page";
+import SearchPage from "./search/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -1,6 +1,6 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { say } from "@/lib/domain/refusal";
 import { problemText } from "@/lib/text/problem";
 

@@ -5,8 +5,8 @@ import { formatPhone } from "@/lib/providers/phone";
 import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
 import { returnUrlAfter, type WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
-import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
+import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 
 /** Changes whenever the page would change; reveals nothing to its reader. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {

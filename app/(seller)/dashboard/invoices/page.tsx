@@ -1,16 +1,30 @@
 import { type CsvColumn, csv, csvMoney, csvTime } from "@/app/_lists/csv";
-import { amounts, amountsOf, carriedDay, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedDay,
+  oneOf,
+  period,
+  searchFor,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import { type Column, numbersOf } from "@/app/_lists/list";
 import { RowLink } from "@/app/_lists/list-view";
 import { StatusMark } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import { type InvoiceFilters, type InvoicePage, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/read";
+import {
+  type InvoiceFilters,
+  type InvoicePage,
+  listInvoices,
+  walkInvoices,
+} from "@/lib/services/billing/invoices/read";
 import { invoicePath, invoicesPath } from "../paths";
 import { Begin, sellerBulk, sellerListPage, storeFile } from "../seller-list";
 import { type AtStore, titled } from "../words";
-import { quotesPath, recurringPath, dayText, invoiceTones } from "./words";
+import { dayText, invoiceTones, quotesPath, recurringPath } from "./words";
 
 export const generateMetadata = titled("invoices");
 

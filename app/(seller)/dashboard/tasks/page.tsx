@@ -11,7 +11,7 @@ import { tasksPath } from "../paths";
 import { sellerListPage } from "../seller-list";
 import { type AtStore, titled } from "../words";
 import { acceptSuspenseAction, resolveTaskAction, returnSuspenseAction } from "./actions";
-import { type TaskWords, taskWords, factsOf } from "./task-words";
+import { factsOf, type TaskWords, taskWords } from "./task-words";
 
 export const generateMetadata = titled("tasks");
 

@@ -7,8 +7,8 @@ import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readImage } from "../images/pictures";
-import { changeLogo, logoMaxBytes, type TypedStore, updateStore } from "./update-store";
 import { createProduct, removePicture } from "../products/save";
+import { changeLogo, logoMaxBytes, type TypedStore, updateStore } from "./update-store";
 
 const world = testWorld();
 let shop: TestStore;

@@ -1,5 +1,5 @@
-import path from "node:path";
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Action, actions, may, mayRead, type Readable, readables, roles } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/world";

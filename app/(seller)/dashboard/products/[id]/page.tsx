@@ -1,24 +1,24 @@
+import { z } from "zod";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { facts, TextLink, FactsBeside, Press } from "@/components/dashboard/pieces";
+import { PaymentList } from "@/components/dashboard/payment-list";
+import { FactsBeside, facts, Press, TextLink } from "@/components/dashboard/pieces";
 import { Facts, Notice, Section } from "@/components/ui/blocks";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { idField, sellerButton } from "@/lib/auth/guarded-action";
+import { done } from "@/lib/auth/sealed-cookie";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
+import { listOrders } from "@/lib/services/billing/orders/list";
 import { deliveringKinds } from "@/lib/services/catalog/deliverables/save";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
-import { deliverablesPath, salePath, sitesPath, productPath } from "../../paths";
+import { removePicture } from "@/lib/services/catalog/products/save";
+import { deliverablesPath, productPath, salePath, sitesPath } from "../../paths";
+import { listedPayment } from "../../payments-of";
 import { Allowed, SellerPage, sellerPage } from "../../seller-page";
 import { ShareBar } from "../../share-bar";
 import { type AtStore, copyLabels, titledBy, wordsFor } from "../../words";
 import { ownProduct } from "../product-fields";
-import { z } from "zod";
-import { PaymentList } from "@/components/dashboard/payment-list";
-import { idField, sellerButton } from "@/lib/auth/guarded-action";
-import { done } from "@/lib/auth/sealed-cookie";
-import { listOrders } from "@/lib/services/billing/orders/list";
-import { removePicture } from "@/lib/services/catalog/products/save";
-import { listedPayment } from "../../payments-of";
 
 export const generateMetadata = titledBy(async (seller, id) => (await ownProduct(seller, id)).name);
 

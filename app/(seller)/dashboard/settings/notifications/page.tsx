@@ -11,7 +11,17 @@ import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
 import { SellerPage, sellerPage } from "../../seller-page";
 import { type AtStore, problemTitles, roleKeys, titled } from "../../words";
-import { addDeviceAction, askPhoneCodeAction, changeSmsMaxAction, confirmPhoneAction, letMemberAction, removeDeviceAction, removePhoneAction, saveAlertsAction, sendTestAction } from "./actions";
+import {
+  addDeviceAction,
+  askPhoneCodeAction,
+  changeSmsMaxAction,
+  confirmPhoneAction,
+  letMemberAction,
+  removeDeviceAction,
+  removePhoneAction,
+  saveAlertsAction,
+  sendTestAction,
+} from "./actions";
 import { alertFields } from "./fields";
 
 export const generateMetadata = titled("notifications");
