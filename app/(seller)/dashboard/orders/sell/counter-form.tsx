@@ -69,7 +69,8 @@ export function CounterForm({ action, hidden, submit, titles, money, tiles, ...p
       onSubmit={pressedOnce(pending)}
       noValidate
       data-counter={money.currency}
-      className="grid items-start gap-x-8 gap-y-4 nav:grid-cols-[minmax(0,1fr)_20rem]"
+      // A row of a grid would not let its bar stick to the foot of the screen.
+      className="flex flex-col gap-4 nav:grid nav:grid-cols-[minmax(0,1fr)_20rem] nav:items-start nav:gap-x-8"
     >
       <HiddenFields fields={hidden} state={state} />
       <div className="grid min-w-0 gap-4">
