@@ -37,7 +37,7 @@ export function Shell(props: ShellProps) {
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
               <SearchBox id="find" {...search} hasShortcut />
-              <Begin {...props} className="relative whitespace-nowrap" />
+              <Begin {...props} className="relative whitespace-nowrap *:last:end-0" />
               <Account {...props} />
             </div>
           </div>

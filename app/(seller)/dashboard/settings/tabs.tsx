@@ -49,7 +49,7 @@ export function SettingsTabs({ at, words }: { at: string; words: DashboardWords 
         items={subjects.map((subject) => item(subject[0], subject === pages))}
       />
       {pages.length > 1 ? (
-        <div className="-mt-4 text-label">
+        <div className="-mt-4 text-label *:border-b-0">
           <Tabs label={words.text("settings")} items={pages.map((page) => item(page))} />
         </div>
       ) : null}

@@ -3,10 +3,9 @@
 import { useActionState, useEffect } from "react";
 import { FormBody, type ProblemTitles } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
-import { ActionForm } from "@/components/dashboard/action-form";
+import { ActionForm, type ActionTarget } from "@/components/dashboard/action-form";
 import { showPasskey } from "@/components/dashboard/passkey";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
-import { addPasskeyAction } from "./actions";
 
 /** What the browser is to make a passkey of, as JSON. */
 export type BegunState = FormState<{ name: string; options: string }>;
@@ -21,10 +20,12 @@ interface Words {
 /** After the password, the page carries what the browser makes a passkey of (passkey.ts), which needs a script. */
 export function AddPasskey({
   begin,
+  add,
   fields,
   words,
 }: {
   begin: (previous: BegunState, form: FormData) => Promise<BegunState>;
+  add: ActionTarget["action"];
   fields: FieldSpec[];
   words: Words;
 }) {
@@ -41,9 +42,7 @@ export function AddPasskey({
       <p role="alert" className="text-ink-2">
         {words.needsScript}
       </p>
-      <ActionForm to={{ action: addPasskeyAction, fields: { name: result.name, answer: "" } }}>
-        {null}
-      </ActionForm>
+      <ActionForm to={{ action: add, fields: { name: result.name, answer: "" } }}>{null}</ActionForm>
     </div>
   );
 }

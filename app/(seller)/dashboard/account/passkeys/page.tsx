@@ -9,7 +9,7 @@ import { passkeysPath } from "../../paths";
 import { problemTitles } from "../../words";
 import { AccountPage } from "../account-page";
 import { personWords, titledForPerson, zoneOf } from "../person-words";
-import { beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
+import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from "./actions";
 import { AddPasskey } from "./add-passkey";
 
 export const generateMetadata = titledForPerson("passkeys");
@@ -40,6 +40,7 @@ export default async function PasskeysPage() {
             {isPossible ? (
               <AddPasskey
                 begin={beginPasskeyAction}
+                add={addPasskeyAction}
                 fields={[
                   {
                     ...{ kind: "text", name: "name", label: words.text("passkeyName") },
