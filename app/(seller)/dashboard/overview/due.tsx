@@ -85,11 +85,11 @@ function Calendar({ who, today: { calendar, week } }: Part) {
       {calendar.map(({ day, renewals }, index) => {
         const edge = day === week.today ? "border-ink" : "border-transparent";
         const tint = tints[Math.ceil((3 * renewals) / most)] ?? "bg-sunk";
-        const look = `flex min-h-14 flex-col items-center justify-center rounded-sm border ${edge} ${tint}`;
+        const look = `flex min-h-14 flex-col items-center justify-center rounded-sm border text-center ${edge} ${tint}`;
         const inside = (
           <>
             <span aria-hidden="true" className="text-note text-ink-2">
-              {index < 7 ? `${named(day)} ` : ""}
+              {index < 7 ? <span className="max-sm:block">{named(day)} </span> : null}
               {Number(day.slice(8))}
             </span>
             <span aria-hidden="true" className="min-h-5 font-medium">

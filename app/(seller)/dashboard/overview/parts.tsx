@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { stamp } from "@/app/_lists/list-view";
+import { moment } from "@/app/_lists/list-view";
 import { Amount } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { TextLink } from "@/components/dashboard/pieces";
@@ -43,7 +43,7 @@ export function LatestPayments({ who, orders }: { orders: Today["latest"]; who: 
               <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
             <PaymentMark key="status" order={order} words={words} />,
-            stamp(order.createdAt, who),
+            moment(order.createdAt, who),
             <Amount lang={words.lang} key="amount" minor={order.totalMinor} currency={order.currency} />,
           ],
         }))}

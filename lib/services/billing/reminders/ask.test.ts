@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { livingStore } from "@/lib/testing/reminders";
 import { readUnreminded, remindOfRenewal } from "./ask";
+import type { Role } from "@/lib/domain/roles";
+import type { Seller } from "@/lib/services/people/accounts/permit";
 
 const { world, shop, subscriber, runUntil, waiting, log, pay } = await livingStore();
-const seller = { ...shop.live, userId: shop.owner.id, role: "support" as const };
-const viewer = { ...seller, role: "viewer" as const };
+const as = (role: Role): Seller => ({ ...shop.live, userId: shop.owner.id, role });
+const seller = as("support");
 
 test("a press reminds each once of one end, and the clock leaves its early reminder out; after a payment once more", async () => {
   world.clock.set(new Date("2026-03-02T09:00:00Z"));
@@ -12,7 +14,7 @@ test("a press reminds each once of one end, and the clock leaves its early remin
   world.clock.set(new Date("2026-03-24T09:00:00Z"));
   const soon = new Date("2026-04-05T00:00:00Z");
   expect(await readUnreminded(world, seller, soon, 100)).toEqual([id]);
-  await expect(remindOfRenewal(world, viewer, id)).rejects.toThrow();
+  await expect(remindOfRenewal(world, as("viewer"), id)).rejects.toThrow();
   await remindOfRenewal(world, seller, id);
   expect(await waiting()).toEqual(["renewal_asked", "renewal_asked"]);
   expect(await readUnreminded(world, seller, soon, 100)).toEqual([]);
