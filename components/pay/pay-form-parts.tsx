@@ -53,8 +53,9 @@ export function MethodChoice(props: Props) {
   );
 }
 
-/** Never ticked before the payer ticks it. */
 type Box = Pick<PayFormProps, "values"> & { name: "renews_phone" | "renews_card"; text: string | null };
+
+/** Never ticked before the payer ticks it. */
 function RenewsBox({ name, text, values }: Box) {
   if (text === null) return null;
   return (

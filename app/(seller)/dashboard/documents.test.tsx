@@ -1,12 +1,3 @@
-import InvoiceDetailPage from "./invoices/[id]/page";
-import NewInvoicePage from "./invoices/new/page";
-import InvoicesPage from "./invoices/page";
-import EditLinkPage from "./links/[id]/edit/page";
-import LinkDetailPage from "./links/[id]/page";
-import NewLinkPage from "./links/new/page";
-import LinksPage from "./links/page";
-import ProductPage from "./products/[id]/page";
-import LookPage from "./settings/look/page";
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { beforeAll, expect, test } from "vitest";
@@ -17,7 +8,15 @@ import { atPages, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
+import InvoiceDetailPage from "./invoices/[id]/page";
+import NewInvoicePage from "./invoices/new/page";
+import InvoicesPage from "./invoices/page";
+import EditLinkPage from "./links/[id]/edit/page";
+import LinkDetailPage from "./links/[id]/page";
+import NewLinkPage from "./links/new/page";
+import LinksPage from "./links/page";
+import ProductPage from "./products/[id]/page";
+import LookPage from "./settings/look/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;
@@ -100,22 +99,6 @@ test("a product, a plan and the store are given out by the same bar as a link", 
   }
   // Nobody can open a draft, so there is nothing to give out yet.
   expect(await html(ProductPage(of(draft.id)))).not.toMatch(/wa\.me|poster|qr\.svg/);
-});
-
-test("the preview of a link is the real page of what was typed, in a frame of ours only, for its own seller only", async () => {
-  const open = (query: string) =>
-    linkPreview(new Request(`http://localhost:3000/pay/preview?${query}`), { params: Promise.resolve({}) });
-  const preview = await open(`store=${shop.store.id}&title=Half+written&amountType=fixed&amount=2500`);
-  const page = await preview.text();
-  // A form that was just opened says nothing yet.
-  const empty =
-    "title=&description=&amountType=fixed&amount=&minAmount=&maxPayments=&expiresAt=&redirectUrl=";
-  expect((await open(`store=${shop.store.id}&${empty}`)).status).toBe(200);
-  expect(page).toContain("Half written");
-  expect(page).toContain("UGX 2,500");
-  expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
-  const stranger = await testStore(world);
-  expect((await open(`store=${stranger.store.id}&title=x`)).status).toBe(404);
 });
 
 test("the list of invoices shows number, customer, status, due day and amounts; filters narrow it", async () => {

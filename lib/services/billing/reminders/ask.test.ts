@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { livingStore } from "@/lib/testing/reminders";
-import { readUnreminded, remindOfRenewal } from "./ask";
 import type { Role } from "@/lib/domain/roles";
 import type { Seller } from "@/lib/services/people/accounts/permit";
+import { livingStore } from "@/lib/testing/reminders";
+import { readUnreminded, remindOfRenewal } from "./ask";
 
 const { world, shop, subscriber, runUntil, waiting, log, pay } = await livingStore();
 const as = (role: Role): Seller => ({ ...shop.live, userId: shop.owner.id, role });
