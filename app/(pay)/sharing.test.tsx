@@ -139,7 +139,12 @@ test("a poster says what its seller's page says to dial, and nothing where nobod
   const poster = async (of: { token: string }) =>
     (await ask(linkShare.GET, { token: of.token, share: "poster" }, "?hl=en")).text();
   const set = (enabled: boolean) => {
-    const row = { enabled, dial: "*384*77#", addresses: [], secretSealed: world.secrets.seal("x") };
+    const row = {
+      enabled,
+      dial: "*384*77#",
+      addresses: [],
+      secretSealed: new Uint8Array(world.secrets.seal("x")),
+    };
     const who = { updatedBy: "user:1", updatedAt: world.clock.now() };
     const provider = "africastalking";
     return world.db.ussdSetting.upsert({

@@ -11,7 +11,7 @@ export interface UploadTexts {
   words: DashboardWords;
 }
 
-/** Sends one large file. A plain form without scripts; with them it says how much is sent (send-file.ts). */
+/** Sends one large file. A plain form without scripts; with them it says how much is sent (send-form.ts). */
 export function UploadForm({ action, name, texts }: { action: string; name: string; texts: UploadTexts }) {
   const { label, help, submit, words } = texts;
   return (
