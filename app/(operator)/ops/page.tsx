@@ -76,7 +76,7 @@ function Day({ day, words }: { day: Pick<OperatorOverview, "hours" | "newStores"
           note: list("paid", paid),
         },
         { label: words.text("cameThrough"), value: share, note: list("refused", refused) },
-        { label: words.text("payments_open"), value: String(open), note: list("open", open) },
+        { label: words.text("payments_open"), value: list("open", open) },
         {
           label: words.text("newStores"),
           value: <TextLink href="/ops/stores?when=today">{String(day.newStores)}</TextLink>,
