@@ -91,7 +91,7 @@ function Hand({ hand, words }: { hand: OperatorOverview["hand"]; words: Dashboar
   return (
     <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule sm:grid-cols-4 nav:grid-cols-7">
       {hand.map(({ what, count }) => (
-        <li key={what} className="bg-paper">
+        <li key={what} className="bg-paper last:col-span-2 nav:last:col-span-1">
           <a
             href={handPaths[what]}
             className={`grid h-full content-start px-3 py-3 hover:bg-sunk ${count > 0 ? "text-warn" : "text-ink-2"}`}
