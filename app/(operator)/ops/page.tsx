@@ -76,7 +76,7 @@ function Day({ day, words }: { day: Pick<OperatorOverview, "hours" | "newStores"
           note: list("paid", paid),
         },
         { label: words.text("cameThrough"), value: share, note: list("refused", refused) },
-        { label: words.text("payments_open"), value: String(open), note: list("open", open) },
+        { label: words.text("payments_open"), value: list("open", open) },
         {
           label: words.text("newStores"),
           value: <TextLink href="/ops/stores?when=today">{String(day.newStores)}</TextLink>,
@@ -91,7 +91,7 @@ function Hand({ hand, words }: { hand: OperatorOverview["hand"]; words: Dashboar
   return (
     <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule sm:grid-cols-4 nav:grid-cols-7">
       {hand.map(({ what, count }) => (
-        <li key={what} className="bg-paper">
+        <li key={what} className="bg-paper last:col-span-2 nav:last:col-span-1">
           <a
             href={handPaths[what]}
             className={`grid h-full content-start px-3 py-3 hover:bg-sunk ${count > 0 ? "text-warn" : "text-ink-2"}`}
