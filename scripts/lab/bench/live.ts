@@ -41,7 +41,11 @@ export async function measureLive(
     await work();
     return percent(processor(), performance.now() - startedAt);
   };
-  const rest = () => share(() => sleep(seconds * 1_000));
+  // What was done before leaves work behind for a while.
+  const rest = async () => {
+    await sleep(seconds * 500);
+    return share(() => sleep(seconds * 1_000));
+  };
   const pay = () =>
     share(async () => {
       for (let n = 0; n < seconds; n += 1) {
