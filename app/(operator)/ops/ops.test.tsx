@@ -103,7 +103,7 @@ test("times are on the operator’s own clock, which is named; UTC is named unti
   expect((await shown(null))[0]).toContain("1 Feb 2026, 22:30");
   const [page = "", list = ""] = await shown("Africa/Nairobi");
   expect(page).toContain("2 Feb 2026, 01:30");
-  expect(page).toContain("2 Feb 2026, 00:30 Africa/Nairobi");
+  expect(page).toContain(">2 Feb 2026, 00:30<");
   for (const one of [page, list]) expect(one).toContain("Times are those of Africa/Nairobi.");
   await shown(null);
   await world.db.task.delete({ where: { id: task.id } });

@@ -1,12 +1,3 @@
-import InvoiceDetailPage from "./invoices/[id]/page";
-import NewInvoicePage from "./invoices/new/page";
-import InvoicesPage from "./invoices/page";
-import EditLinkPage from "./links/[id]/edit/page";
-import LinkDetailPage from "./links/[id]/page";
-import NewLinkPage from "./links/new/page";
-import LinksPage from "./links/page";
-import ProductPage from "./products/[id]/page";
-import LookPage from "./settings/look/page";
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { beforeAll, expect, test } from "vitest";
@@ -17,6 +8,15 @@ import { atPages, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import InvoiceDetailPage from "./invoices/[id]/page";
+import NewInvoicePage from "./invoices/new/page";
+import InvoicesPage from "./invoices/page";
+import EditLinkPage from "./links/[id]/edit/page";
+import LinkDetailPage from "./links/[id]/page";
+import NewLinkPage from "./links/new/page";
+import LinksPage from "./links/page";
+import ProductPage from "./products/[id]/page";
+import LookPage from "./settings/look/page";
 
 const world = atPages(testWorld());
 let shop: TestStore;

@@ -89,7 +89,8 @@ const english = Object.values(readTexts("seller", "en"))
       .reduce((a, b) => (b.length > a.length ? b : a))
       .trim(),
   );
-const whole = new Set(english);
+// The preview of a link has a payer's button, and French says so too.
+const whole = new Set(english.filter((piece) => piece !== "Payer"));
 const long = english.filter((piece) => piece.length >= 14);
 
 /** The lines of a page that are an English sentence, or have one in them. */

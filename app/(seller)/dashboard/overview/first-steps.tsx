@@ -119,7 +119,7 @@ function shopSteps({ shop, newestLink, testPageUrl }: Setup, role: Role, words: 
   return [
     step("stepOffer", shop.offer, "/dashboard/links/new"),
     step("stepTry", shop.tried, page),
-    step("stepFace", shop.face, "/dashboard/settings"),
+    step("stepFace", shop.face, "/dashboard/settings/look"),
     { ...step("stepShare", shop.shared, shop.offer ? share : null), mark: shop.offer ? "shared" : undefined },
     step("stepVerify", shop.verified, "/dashboard/settings/verification"),
     ...(mayRead(role, "money")
